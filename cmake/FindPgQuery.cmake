@@ -1,0 +1,11 @@
+# libpg_query ships neither pkg-config nor CMake files. Also finds PostgreSQL 15's node headers, which describe its raw parse tree.
+find_path(PgQuery_INCLUDE_DIR pg_query.h)
+find_library(PgQuery_LIBRARY pg_query)
+find_path(PgQuery_NODES_INCLUDE_DIR nodes/parsenodes.h PATHS /usr/include/postgresql/15/server)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(PgQuery REQUIRED_VARS PgQuery_LIBRARY PgQuery_INCLUDE_DIR PgQuery_NODES_INCLUDE_DIR)
+if(PgQuery_FOUND AND NOT TARGET PgQuery::PgQuery)
+  add_library(PgQuery::PgQuery UNKNOWN IMPORTED)
+  set_target_properties(PgQuery::PgQuery PROPERTIES IMPORTED_LOCATION "${PgQuery_LIBRARY}")
+  target_include_directories(PgQuery::PgQuery SYSTEM INTERFACE ${PgQuery_INCLUDE_DIR} ${PgQuery_NODES_INCLUDE_DIR})
+endif()
