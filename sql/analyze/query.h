@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/system_columns.h"
 #include "sql/analyze/expr.h"
 
 namespace mayfly::analyze {
@@ -23,7 +24,7 @@ struct RteColumn {
 // A stored or virtual table. RTE columns are the table's live columns in order, then its system columns (hidden from *).
 struct TableEntry {
   catalog::TablePtr table;
-  std::vector<ColumnId> column_ids;   // for each RTE column; see SystemColumn for the negative ones
+  std::vector<ColumnId> column_ids;   // for each RTE column; see catalog/system_columns.h for the negative ones
 };
 struct SubqueryEntry {
   QueryPtr query;
@@ -39,13 +40,6 @@ struct ValuesEntry {
 };
 // The pseudo table of ON CONFLICT: the row that was proposed. Columns as the target table's.
 struct ExcludedEntry {};
-
-// Column ids of system columns. row_ttl_timestamp and row_expires_at exist on TTL tables only.
-namespace system_column {
-inline constexpr ColumnId kTableOid{-6};
-inline constexpr ColumnId kRowTtlTimestamp{-101};
-inline constexpr ColumnId kRowExpiresAt{-102};
-}  // namespace system_column
 
 struct RangeTableEntry {
   std::variant<TableEntry, SubqueryEntry, FunctionEntry, ValuesEntry, ExcludedEntry> source;

@@ -1,0 +1,12 @@
+// Column ids of the hidden system columns: not part of *, not assignable. The row_ ones exist on TTL tables only.
+#pragma once
+
+#include "base/strong_id.h"
+
+namespace mayfly::catalog::system_column {
+
+inline constexpr ColumnId kTableOid{-6};
+inline constexpr ColumnId kRowTtlTimestamp{-101};
+inline constexpr ColumnId kRowExpiresAt{-102};
+
+}  // namespace mayfly::catalog::system_column
