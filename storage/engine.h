@@ -166,15 +166,14 @@ class Transaction : public ReadView {
   // READ COMMITTED: takes a new version and ttl_now, at the start of each statement. A no-op in the other isolation levels once
   // the first view was taken.
   virtual void BeginStatement() = 0;
-  // As BeginStatement, for any isolation level, inside a statement: what a READ COMMITTED re-check of a row reads through.
-  // True where ttl_now stayed as it was (it always does: one statement has one ttl_now).
-  virtual void RefreshVersion() = 0;
-
   // Locks `key` until the end of the transaction (or the savepoint it was taken under is rolled back). Any bytes may be locked, tables
   // and advisory names too. Re-entrant; kShared is upgraded. Returns false where another transaction committed a write of
   // the key after this view's version was taken: READ COMMITTED then re-checks, the others fail with 40001 (here, not later).
   // Waits as `options` say: 55P03, 57014; 40P01 where the wait would close a cycle (this transaction is the victim).
   virtual Result<bool> Lock(std::string_view key, LockMode mode, const LockOptions& options) = 0;
+  // Get of this transaction's own write, or else of the newest committed version, whatever this view's version is; expiry by this view's ttl_now.
+  // For uniqueness checks and re-checks of a locked row.
+  virtual Result<bool> GetNewest(const TableOptions& table, std::string_view key, GetBuffer& buffer) const = 0;
   // SERIALIZABLE only: what was read, so that a dangerous pattern is found at commit. Others ignore it.
   virtual void RecordRead(const KeyRange& range) = 0;
 
