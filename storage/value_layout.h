@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/bytes.h"
 #include "base/result.h"
 
 namespace mayfly::storage {
@@ -33,8 +34,24 @@ struct DecodedValue {
 
 // Appends the stored value to `out`. The tag is dropped by kPlain.
 void EncodeValue(ValueLayout layout, Tag tag, std::string_view payload, std::string& out);
+// How many bytes the stored value has, and its bytes to a place that has room for them.
+constexpr size_t StoredSize(ValueLayout layout, size_t payload_size) {
+  return payload_size + (layout == ValueLayout::kTagged ? sizeof(Tag) : 0);
+}
+void EncodeValueTo(ValueLayout layout, Tag tag, std::string_view payload, char* out);
 // XX001 where `stored` is too short for its layout.
 Result<DecodedValue> DecodeValue(ValueLayout layout, std::string_view stored);
+
+// The same for callers that read row after row: false where `stored` is too short.
+inline bool TryDecodeValue(ValueLayout layout, std::string_view stored, DecodedValue& decoded) {
+  decoded.tag = kNeverTag;
+  decoded.payload = stored;
+  if (layout == ValueLayout::kPlain) return true;
+  if (stored.size() < sizeof(Tag)) [[unlikely]] return false;
+  decoded.tag = LoadLittleEndian<Tag>(stored.data());
+  decoded.payload.remove_prefix(sizeof(Tag));
+  return true;
+}
 
 // tag + ttl_ms, saturating; kNeverTag stays kNeverTag.
 constexpr int64_t ExpiresAt(Tag tag, int64_t ttl_ms) {
