@@ -8,5 +8,7 @@ namespace mayfly::catalog::system_column {
 inline constexpr ColumnId kTableOid{-6};
 inline constexpr ColumnId kRowTtlTimestamp{-101};
 inline constexpr ColumnId kRowExpiresAt{-102};
+// The row's storage key, as bytes. For plans of UPDATE, DELETE and row locks; no name leads to it.
+inline constexpr ColumnId kRowKey{-103};
 
 }  // namespace mayfly::catalog::system_column

@@ -165,7 +165,8 @@ struct SubLink {
   std::vector<ExprPtr> comparisons;
   QueryPtr query;
 };
-// A SubLink after planning: made by sql/plan only (index into the plan's subplans; `args` fill its outer parameters).
+// A SubLink after planning: made by sql/plan only (index into the plan's subplans; `args[i]` is the value of OuterParam i; null where
+// the subplan sets that one itself, for LATERAL).
 struct SubPlan {
   SubLinkKind kind = SubLinkKind::kScalar;
   std::vector<ExprPtr> comparisons;

@@ -98,6 +98,9 @@ RowDecoder::RowDecoder(const catalog::TableDescriptor& table, std::span<const Co
     } else if (wanted[i] == catalog::system_column::kTableOid) {
       table_oid_target_ = i;
       physical_.push_back(PhysicalType::kInt32);
+    } else if (wanted[i] == catalog::system_column::kRowKey) {
+      row_key_target_ = i;
+      physical_.push_back(PhysicalType::kBytes);
     } else {
       physical_.push_back(table.FindColumn(wanted[i])->type->physical());
     }
@@ -172,6 +175,7 @@ const RowDecoder::LayoutSteps* RowDecoder::FindLayout(uint64_t version) const {
 Status RowDecoder::Decode(const storage::StoredRow& row, size_t at, std::span<Vector* const> out) {
   if (!key_steps_.empty()) TRY_OK(DecodeKey(row.key, at, out));
   TRY_OK(DecodePayload(row.payload, at, out));
+  if (row_key_target_) out[*row_key_target_]->SetBytes(at, row.key);
   if (ttl_timestamp_target_ || expires_at_target_ || table_oid_target_) DecodeTag(row.tag, at, out);
   return Ok();
 }

@@ -44,7 +44,8 @@ class RowEncoder {
   std::vector<Column> columns_;
 };
 
-// Decodes stored rows into vectors, one a wanted column; row_ttl_timestamp, row_expires_at and tableoid may be wanted too (system_columns.h).
+// Decodes stored rows into vectors, one a wanted column; row_ttl_timestamp, row_expires_at, tableoid and the row's key may be wanted
+// too (catalog/system_columns.h).
 // Made once per plan, used by one thread at a time.
 class RowDecoder {
  public:
@@ -97,6 +98,7 @@ class RowDecoder {
   std::optional<size_t> ttl_timestamp_target_;
   std::optional<size_t> expires_at_target_;
   std::optional<size_t> table_oid_target_;
+  std::optional<size_t> row_key_target_;
   int64_t ttl_ms_ = 0;
   Oid table_oid_;
   bool payload_wanted_ = false;
