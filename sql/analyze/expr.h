@@ -173,6 +173,10 @@ struct SubPlan {
   size_t subplan = 0;
   std::vector<ExprPtr> args;
 };
+// Column of the subquery's current rows, inside SubPlan::comparisons (what InputRef is inside SubLink::comparisons).
+struct SubPlanColumn {
+  size_t column = 0;
+};
 // CURRENT_DATE and kin that are neither plain functions nor constants: by PostgreSQL's name ("current_date", "current_user" …).
 struct SqlValue {
   std::string name;
@@ -181,7 +185,7 @@ struct SqlValue {
 struct Expr {
   using Node = std::variant<Const, Param, Var, InputRef, OuterParam, CaseTestValue, Call, Aggregate, Bool, NullTest, BooleanTest, Case, Coalesce,
                             MinMax, DistinctFrom, NullIf, AnyAll, Relabel, CoerceViaIo, ArrayCoerce, Row, ArrayConstructor, ArraySubscript,
-                            SubLink, SubPlan, SqlValue>;
+                            SubLink, SubPlan, SubPlanColumn, SqlValue>;
   Node node;
   const types::TypeDesc* type = nullptr;
   int32_t typmod = -1;

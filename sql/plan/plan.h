@@ -224,6 +224,8 @@ struct Plan {
     size_t outer_param_count = 0;
   };
   std::vector<SubPlan> subplans;
+  // OuterParams that LATERAL joins of the root set.
+  size_t outer_param_count = 0;
   analyze::Command command = analyze::Command::kSelect;
   std::vector<ResultField> fields;  // empty: returns no rows
   std::vector<const types::TypeDesc*> parameter_types;
