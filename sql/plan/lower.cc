@@ -73,7 +73,7 @@ ExprPtr NameSubqueryColumns(const ExprPtr& expr) {
   if (const InputRef* ref = expr->As<InputRef>()) {
     return analyze::MakeExpr(analyze::SubPlanColumn{ref->column}, expr->type, expr->typmod, expr->pos);
   }
-  return analyze::MapChildren(expr, NameSubqueryColumns);
+  return analyze::MapChildren(expr, [](const ExprPtr& child) { return NameSubqueryColumns(child); });
 }
 
 ExprPtr LowerSubLink(const ExprPtr& expr, const SubLink& link, const LowerContext& context) {

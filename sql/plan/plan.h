@@ -64,8 +64,9 @@ struct CounterRead {
   catalog::TablePtr table;
 };
 struct VirtualScan {
+  static constexpr size_t kTableOidColumn = SIZE_MAX;
   catalog::TablePtr table;
-  std::vector<size_t> columns;  // of the virtual table, by position
+  std::vector<size_t> columns;  // of the virtual table, by position, or kTableOidColumn
   ExprPtr filter;
   std::string alias;
 };
