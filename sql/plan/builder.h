@@ -77,6 +77,8 @@ struct Rule {
 };
 std::span<const Rule> Rules();
 NodePtr ApplyRules(const NodePtr& root);
+// prune.cc: every node yields only the columns that something above looks at; the root keeps all of its own.
+NodePtr PruneColumns(const NodePtr& root);
 // A copy of `node` with each child replaced by fn(child).
 NodePtr MapInputs(const NodePtr& node, FunctionRef<NodePtr(const NodePtr&)> fn);
 

@@ -150,9 +150,13 @@ struct SetOperation {
   NodePtr left;
   NodePtr right;
 };
-// SELECT … FOR UPDATE on one table: locks each row, re-checks it.
+// SELECT … FOR UPDATE on one table: locks each row of the input, and checks those again that changed since the statement began. The input is as
+// that of Update.
 struct LockRows {
-  NodePtr input;  // a PointGet, MultiGet or KeyScan (under Filter/Project none)
+  catalog::TablePtr table;
+  NodePtr input;
+  size_t key_column = 0;
+  ExprPtr recheck;
   analyze::RowLock strength = analyze::RowLock::kUpdate;
   analyze::LockWait wait = analyze::LockWait::kBlock;
 };
@@ -246,5 +250,24 @@ PlanPtr BuildPlan(const catalog::Snapshot& snapshot, const analyze::Query& query
 
 // Calls `fn` for each direct child node.
 void ForEachInput(const Node& node, FunctionRef<void(const NodePtr&)> fn);
+// Calls `fn` for each expression of the node itself; absent ones (filters, bounds) are left out.
+void ForEachExpr(const Node& node, FunctionRef<void(const ExprPtr&)> fn);
+
+// The plan as PostgreSQL's EXPLAIN prints it, one line each. `actual` gives EXPLAIN ANALYZE's figures of a node; null = not run.
+struct NodeTimes {
+  double startup_ms = 0;
+  double total_ms = 0;
+  uint64_t rows = 0;
+  uint64_t loops = 0;
+  uint64_t rows_removed_by_filter = 0;
+};
+struct ExplainOptions {
+  bool costs = true;
+  bool verbose = false;
+  bool timing = true;
+  const NodeTimes* (*actual)(const void* state, const Node* node) = nullptr;
+  const void* actual_state = nullptr;
+};
+std::vector<std::string> Explain(const Plan& plan, const ExplainOptions& options);
 
 }  // namespace mayfly::plan
