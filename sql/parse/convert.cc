@@ -1,0 +1,20 @@
+#include "sql/parse/convert.h"
+
+#include "sql/parse/parse_error.h"
+
+namespace mayfly::parse {
+
+SourcePos Converter::At(int location) const {
+  if (location < 0) return {};
+  if (edits.empty()) return {location};
+  return {static_cast<int32_t>(edits.Original(static_cast<size_t>(location)))};
+}
+
+NestingLevel::NestingLevel(Converter& converter) : converter_(converter) {
+  if (converter_.nesting >= kNestingMax) Throw(StackDepthExceeded());
+  ++converter_.nesting;
+}
+
+void Unsupported(std::string_view feature, SourcePos pos) { Throw(SqlError::NotSupported(feature, pos)); }
+
+}  // namespace mayfly::parse
