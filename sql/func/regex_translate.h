@@ -1,0 +1,27 @@
+// PostgreSQL's advanced regular expressions rewritten in RE2's syntax.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "sql/func/regex.h"
+
+namespace mayfly::func {
+
+struct TranslatedRegex {
+  std::string pattern;
+  bool ignore_case = false;
+  // PostgreSQL looks for the longest of the leftmost matches, unless quantifiers are non-greedy.
+  bool longest = true;
+  // False where RE2's and PostgreSQL's rules for mixed greediness may find matches of different extent.
+  bool extent_known = true;
+};
+
+// 2201B with PostgreSQL's reasons; 0A000 for what RE2 lacks.
+Result<TranslatedRegex> TranslateRegex(std::string_view pattern, RegexFlags flags);
+
+// 2201B `invalid regular expression: REASON`.
+SqlError InvalidRegex(std::string_view reason);
+
+}  // namespace mayfly::func
