@@ -125,10 +125,7 @@ class ExprPrinter {
 
  private:
   PrintedTree Head(std::string_view head) const { return PrintedTree(WithPosition(std::string(head), pos_)); }
-  // A leaf in parentheses: (integer 1 @7).
-  PrintedTree Value(std::string_view kind, std::string_view value) const {
-    return PrintedTree(fmt::format("({} {})", kind, WithPosition(std::string(value), pos_)));
-  }
+  PrintedTree Value(std::string_view kind, std::string_view value) const { return Head(fmt::format("{} {}", kind, value)); }
   static std::string OperatorName(const QualifiedName& name) {
     std::string out;
     for (const std::string& part : name) out += (out.empty() ? "" : ".") + part;
@@ -158,7 +155,7 @@ PrintedTree PrintTree(const TypeName& type) {
   tree.AddFlag("setof", type.set_of);
   for (const ExprPtr& modifier : type.modifiers) tree.Add(PrintTree(*modifier));
   if (type.array_dimensions > 0) tree.AddText("dimensions", std::to_string(type.array_dimensions));
-  return tree.children.empty() ? PrintedTree("(" + tree.head + ")") : tree;
+  return tree;
 }
 
 PrintedTree PrintTree(const SortItem& item) {

@@ -110,8 +110,7 @@ PrintedTree PrintTree(const TableRef& table, std::string_view head) {
   if (!table.catalog.empty()) name.push_back(table.catalog);
   if (!table.schema.empty()) name.push_back(table.schema);
   name.push_back(table.name);
-  PrintedTree tree{std::string(head)};
-  tree.Add(PrintedTree(WithPosition(Dotted(name), table.pos)));
+  PrintedTree tree(WithPosition(fmt::format("{} {}", head, Dotted(name)), table.pos));
   tree.AddFlag("only", table.only);
   AddAlias(tree, table.alias);
   return tree;
@@ -137,7 +136,7 @@ void AddAlias(PrintedTree& tree, const Alias& alias) {
   if (alias.name.empty()) return;
   PrintedTree child("as " + PrintedName(alias.name));
   for (const std::string& column : alias.columns) child.Add(PrintedTree(PrintedName(column)));
-  tree.Add(alias.columns.empty() ? PrintedTree("(" + child.head + ")") : std::move(child));
+  tree.Add(std::move(child));
 }
 
 void AddWith(PrintedTree& tree, const WithClause* with) {

@@ -248,10 +248,7 @@ struct StatementPrinter {
 
 }  // namespace
 
-std::string PrintStatement(const Statement& statement) {
-  const PrintedTree tree = PrintTree(statement);
-  return tree.children.empty() ? "(" + tree.head + ")" : tree.Render();
-}
+std::string PrintStatement(const Statement& statement) { return PrintTree(statement).Render(); }
 
 PrintedTree PrintTree(const Statement& statement) { return std::visit(StatementPrinter{}, statement.node); }
 

@@ -21,8 +21,9 @@ inline constexpr int kNestingMax = 2000;
 struct Converter {
   std::string_view text;  // what libpg_query parsed
   const EditList& edits;  // how it came from the client's text
+  size_t statement_begin = 0;  // byte offset in `text`
+  SourcePos statement_pos;     // the same place in the client's text
   int nesting = 0;
-  SourcePos statement_pos;
 
   // A `location` field of the raw tree as a position in the client's text.
   SourcePos At(int location) const;

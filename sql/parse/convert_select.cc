@@ -20,6 +20,8 @@ SetOperation ConvertSetOperation(::SetOperation op) {
   Unreachable();
 }
 
+bool IsNullConstant(const ::Node* node) { return node != nullptr && Tag(node) == T_A_Const && As<::A_Const>(node).isnull; }
+
 // SELECT DISTINCT is a list of one null; DISTINCT ON a list of expressions.
 void ConvertDistinct(Converter& c, const ::List* list, SelectStatement& out) {
   const Items<::Node> items(list);
@@ -119,7 +121,7 @@ SelectPtr ConvertSelect(Converter& c, const ::SelectStmt& select) {
     out->right = ConvertSelect(c, *select.rarg);
   }
   for (const ::SortBy* item : Items<::SortBy>(select.sortClause)) out->order_by.push_back(ConvertSortItem(c, *item));
-  out->limit = ConvertExpr(c, select.limitCount);
+  if (!IsNullConstant(select.limitCount)) out->limit = ConvertExpr(c, select.limitCount);  // LIMIT ALL is LIMIT NULL
   out->offset = ConvertExpr(c, select.limitOffset);
   out->with_ties = static_cast<int>(select.limitOption) == kLibraryLimitWithTies;
   for (const ::LockingClause* clause : Items<::LockingClause>(select.lockingClause)) out->locking.push_back(ConvertLocking(c, *clause));

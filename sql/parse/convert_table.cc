@@ -1,5 +1,4 @@
 // CREATE TABLE and ALTER TABLE.
-#include <algorithm>
 #include <string>
 
 #include "base/check.h"
@@ -126,10 +125,10 @@ std::string_view AlterFeature(::AlterTableType type) {
 }
 
 // ALTER COLUMN … SET DEFAULT: the subcommand has no location, so the keyword is looked for before the expression.
-std::string SetDefaultText(const Converter& c, SourcePos expr_pos) {
-  const auto parsed_offset = static_cast<size_t>(expr_pos.offset);
-  const auto from = static_cast<size_t>(std::max(c.statement_pos.offset, 0));
-  return DefaultExpressionText(c.text, FindDefaultKeyword(c.text, from, parsed_offset));
+std::string SetDefaultText(const Converter& c, const ::Node* expr) {
+  const int location = ::exprLocation(expr);  // of its first token, but for an opening parenthesis
+  if (location < 0) return {};
+  return DefaultExpressionText(c.text, FindDefaultKeyword(c.text, c.statement_begin, static_cast<size_t>(location)));
 }
 
 void ConvertColumnDefault(Converter& c, const ::AlterTableCmd& raw, AlterTableCommand& out) {
@@ -140,7 +139,7 @@ void ConvertColumnDefault(Converter& c, const ::AlterTableCmd& raw, AlterTableCo
   out.kind = AlterTableCommand::Kind::kSetDefault;
   out.expr = ConvertExpr(c, raw.def);
   out.pos = out.expr->pos;
-  if (out.pos.known()) out.expr_text = SetDefaultText(c, out.pos);
+  out.expr_text = SetDefaultText(c, raw.def);
 }
 
 void ConvertAlterType(Converter& c, const ::AlterTableCmd& raw, AlterTableCommand& out) {

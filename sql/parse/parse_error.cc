@@ -53,6 +53,37 @@ std::string WithClientToken(const std::string& message, std::string_view text, c
   return fmt::format("{} at or near \"{}\"", std::string_view(message).substr(0, near), NextToken(text, edit.begin).text);
 }
 
+// The message names the first letter behind the number only; PostgreSQL from 15.3 on names the whole word.
+std::string WithWholeWord(const std::string& message, std::string_view text, size_t offset) {
+  size_t end = NextToken(text, offset).end;
+  while (end < text.size() && NextToken(text, end).begin == end && NextToken(text, end).kind == TokenKind::kWord) end = NextToken(text, end).end;
+  const size_t near = message.find(" at or near \"");
+  return fmt::format("{} at or near \"{}\"", std::string_view(message).substr(0, near), text.substr(offset, end - offset));
+}
+
+// Whether the token around `offset` is U&'…' or U&"…".
+bool InUnicodeString(std::string_view text, size_t offset) {
+  for (Token token = NextToken(text, 0); token.begin != token.end && token.begin <= offset; token = NextToken(text, token.end)) {
+    if (offset < token.end) return token.text.starts_with("U&") || token.text.starts_with("u&");
+  }
+  return false;
+}
+
+void ApplyRules(std::string_view text, size_t offset, SqlError& error) {
+  if (error.message.starts_with("syntax error")) return;
+  if (error.message.starts_with("trailing junk after numeric literal")) error.message = WithWholeWord(error.message, text, offset);
+  if (error.message == "invalid Unicode escape" && InUnicodeString(text, offset)) {
+    error.hint = "Unicode escapes must be \\XXXX or \\+XXXXXX.";
+    return;
+  }
+  for (const MessageRule& rule : kRules) {
+    if (error.message.find(rule.part) == std::string::npos) continue;
+    error.state = rule.state;
+    error.hint = rule.hint;
+    return;
+  }
+}
+
 }  // namespace
 
 SqlError MakeParseError(const RawError& raw, std::string_view text, const EditList& edits) {
@@ -68,12 +99,7 @@ SqlError MakeParseError(const RawError& raw, std::string_view text, const EditLi
   }
 
   SqlError error = SqlError::MakeText(kSyntaxError, std::move(message));
-  for (const MessageRule& rule : kRules) {
-    if (error.message.find(rule.part) == std::string::npos || error.message.starts_with("syntax error")) continue;
-    error.state = rule.state;
-    error.hint = rule.hint;
-    break;
-  }
+  ApplyRules(text, position > 0 ? CharacterOffset(text, static_cast<size_t>(position - 1)) : 0, error);
   error.character_position = position;
   return error;
 }

@@ -17,7 +17,7 @@ StatementPtr ConvertRawStatement(const ::RawStmt& raw, std::string_view text, co
   const auto location = static_cast<size_t>(raw.stmt_location);
   const size_t parsed_end = raw.stmt_len == 0 ? text.size() : location + static_cast<size_t>(raw.stmt_len);
   const size_t parsed_begin = NextToken(text, location).begin;
-  Converter converter{.text = text, .edits = edits, .nesting = 0, .statement_pos = {}};
+  Converter converter{.text = text, .edits = edits, .statement_begin = parsed_begin, .statement_pos = {}, .nesting = 0};
   converter.statement_pos = converter.At(static_cast<int>(parsed_begin));
   StatementPtr statement = ConvertStatement(converter, raw.stmt);
   statement->text_begin = edits.Original(parsed_begin);

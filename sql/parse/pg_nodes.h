@@ -21,6 +21,9 @@ extern "C" {
 #include "nodes/parsenodes.h"
 #include "nodes/pg_list.h"
 #include "nodes/value.h"
+
+// Of nodes/nodeFuncs.h; reads only.
+extern int exprLocation(const Node* expr);
 }
 
 #undef _

@@ -9,24 +9,27 @@ namespace {
 
 constexpr size_t kLineWidth = 110;
 
+// A leaf of several words, such as "call f @7", needs parentheses; a quoted one is a word.
+bool NeedsParentheses(const PrintedTree& tree) {
+  if (!tree.children.empty()) return true;
+  return tree.head.find(' ') != std::string::npos && tree.head[0] != '\'' && tree.head[0] != '"';
+}
+
 size_t FlatSize(const PrintedTree& tree) {
-  size_t size = tree.head.size();
+  size_t size = tree.head.size() + (NeedsParentheses(tree) ? 2 : 0);
   for (const PrintedTree& child : tree.children) size += 1 + FlatSize(child);
-  return tree.children.empty() ? size : size + 2;
+  return size;
 }
 
 void AppendFlat(const PrintedTree& tree, std::string& out) {
-  if (tree.children.empty()) {
-    out += tree.head;
-    return;
-  }
-  out += '(';
+  const bool parentheses = NeedsParentheses(tree);
+  if (parentheses) out += '(';
   out += tree.head;
   for (const PrintedTree& child : tree.children) {
-    if (out.back() != '(') out += ' ';
+    out += ' ';
     AppendFlat(child, out);
   }
-  out += ')';
+  if (parentheses) out += ')';
 }
 
 void AppendIndented(const PrintedTree& tree, size_t indent, std::string& out) {

@@ -87,7 +87,9 @@ inline void RunFile(const std::filesystem::path& path, const std::function<std::
   for (Case& golden : cases) {
     std::string output = run(golden.input);
     while (!output.empty() && output.back() == '\n') output.pop_back();
-    if (!rewrites) EXPECT_EQ(output, golden.output) << path.filename().string() << ":" << golden.line << "\n" << golden.input;
+    if (!rewrites) {
+      EXPECT_EQ(output, golden.output) << path.filename().string() << ":" << golden.line << "\n" << golden.input;
+    }
     golden.output = std::move(output);
     rewritten += FormatCase(golden);
   }
