@@ -11,7 +11,10 @@ namespace {
 using enum DateTimePart;
 using enum DecodeStatus;
 
-int32_t ToInt(std::string_view digits) { return TakeInt32(digits).value_or(0); }
+// As atoi: saturates as a long, then keeps the low 32 bits, so that a silly year is refused as PostgreSQL refuses it.
+int32_t ToInt(std::string_view digits) {
+  return static_cast<int32_t>(TakeInt64(digits).value_or(std::numeric_limits<int64_t>::max()));
+}
 
 // Reads the fields of one literal from left to right. `seen_` is the set of parts that are known; a field that sets one again is wrong.
 class Decoder {
@@ -145,8 +148,10 @@ class Decoder {
   // ---- times
 
   DecodeStatus TimeField(std::string_view text) {
-    if (prefix_ != kNone && prefix_ != kTime) return kBadFormat;
-    prefix_ = kNone;
+    if (!time_only_) {  // a time of day may follow any label
+      if (prefix_ != kNone && prefix_ != kTime) return kBadFormat;
+      prefix_ = kNone;
+    }
     sets_ = kTimeBits;
     ClockTime time;
     if (const DecodeStatus status = ParseClockTime(text, false, time); status != kOk) return status;
@@ -218,7 +223,7 @@ class Decoder {
     const size_t dot = text.find('.');
     if (dot != std::string_view::npos && (seen_ & kDateBits) == 0) return SplitDate(text);
     if (dot != std::string_view::npos && dot > 2) return RunTogether(text, seen_);
-    if (text.size() >= 6 && (!Has(kDateBits) || !Has(kTimeBits))) return RunTogether(text, seen_);
+    if (text.size() >= 6 && ((seen_ & kDateBits) == 0 || (seen_ & kTimeBits) == 0)) return RunTogether(text, seen_);
     return PlainNumber(text, has_month_name_, seen_);
   }
 
@@ -398,7 +403,6 @@ class Decoder {
       case kInfinity:
       case kMinusInfinity:
         if (time_only_) return kBadFormat;
-        sets_ = kDateBits | kTimeBits | PartBit(kZone);
         out_.kind = part == kEpoch ? DateTimeKind::kEpoch : part == kInfinity ? DateTimeKind::kInfinity : DateTimeKind::kMinusInfinity;
         return kOk;
       default: return kBadFormat;
@@ -435,6 +439,7 @@ class Decoder {
         return kFieldOverflow;
       }
     }
+    // Differs: before 4714 BC PostgreSQL's day numbers wrap, and a day of the year lands anywhere; here the date is out of range.
     if ((seen_ & PartBit(kDayOfYear)) != 0) CivilFromDays(DaysFromCivil(c.year, 1, 1) + day_of_year_ - 1, c);
     if ((seen_ & PartBit(kMonth)) != 0 && (c.month < 1 || c.month > 12)) return kMonthDayOverflow;
     if ((seen_ & PartBit(kDay)) != 0 && (c.day < 1 || c.day > 31)) return kMonthDayOverflow;
