@@ -9,14 +9,14 @@ namespace {
 
 SqlError Violation(std::string message) { return SqlError::MakeText(kProtocolViolation, std::move(message)); }
 
-// Every error before the session is FATAL: the connection ends.
-Action Refuse(std::string& output, SqlError error) {
+}  // namespace
+
+Action Handshake::Refuse(std::string& output, SqlError error) {
   error.severity = Severity::kFatal;
+  host_.Refused(error, startup_.user, peer_.client_address);
   AppendErrorResponse(output, error, {});
   return Action::kClose;
 }
-
-}  // namespace
 
 Outcome Handshake::Feed(std::string_view input, std::string& output) {
   size_t consumed = 0;
@@ -149,7 +149,7 @@ Result<Action> Handshake::TakeSaslFinal(std::string_view body, std::string& outp
 Result<Action> Handshake::OpenSession(std::string& output) {
   Append(output, backend::AuthenticationOk{});
   session::StartupRequest request;
-  request.user = std::move(startup_.user);
+  request.user = startup_.user;
   request.database = std::move(startup_.database);
   request.settings = std::move(startup_.settings);
   request.client_address = peer_.client_address;

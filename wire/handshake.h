@@ -57,6 +57,8 @@ class ProtocolHost {
   virtual void CloseSession(int32_t pid) = 0;
   // Interrupts the session of `pid` where `secret` is its own; nothing otherwise.
   virtual void Cancel(const CancelRequest& request) = 0;
+  // A client was told that it cannot come in. For the log.
+  virtual void Refused(const SqlError& error, std::string_view user, std::string_view client_address) = 0;
 };
 
 class Handshake {
@@ -81,6 +83,8 @@ class Handshake {
   Result<Action> TakeSaslInitial(std::string_view body, std::string& output);
   Result<Action> TakeSaslFinal(std::string_view body, std::string& output);
   Result<Action> OpenSession(std::string& output);
+  // Every error before the session is FATAL: the connection ends.
+  Action Refuse(std::string& output, SqlError error);
 
   ProtocolHost& host_;
   const PeerOptions& peer_;

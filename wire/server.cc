@@ -77,6 +77,13 @@ class Server::Impl final : public ProtocolHost {
   Result<OpenedSession> OpenSession(session::StartupRequest request) override { return registry_.Open(std::move(request)); }
   void CloseSession(int32_t pid) override { registry_.Close(pid); }
   void Cancel(const CancelRequest& request) override { registry_.Cancel(request); }
+  void Refused(const SqlError& error, std::string_view user, std::string_view client_address) override {
+    if (options_.log == nullptr) return;
+    options_.log->Warning("connection refused", {{"sqlstate", error.state.code()},
+                                                 {"reason", error.message},
+                                                 {"user", user},
+                                                 {"client", client_address.empty() ? std::string_view("local") : client_address}});
+  }
 
  private:
   Status LoadTls();

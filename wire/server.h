@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/log.h"
 #include "base/result.h"
 #include "sql/session/instance.h"
 
@@ -38,6 +39,8 @@ struct ServerOptions {
   int64_t authentication_timeout_ms = 60'000;
   // After Stop: how long running statements may go on before they are interrupted.
   int64_t drain_ms = 5000;
+  // Refused connections and lost ones are told here; null = nowhere. Outlives the server.
+  const Log* log = nullptr;
 };
 
 class Server {
