@@ -1,0 +1,47 @@
+// What INSERT, UPDATE and DELETE share: rows as datums, and RETURNING.
+#pragma once
+
+#include "sql/exec/executors.h"
+#include "sql/exec/row_output.h"
+#include "sql/store/table_writer.h"
+
+namespace mayfly::exec {
+
+// The ids a modified row is decoded to: live columns, then system columns, as the analyzer lists a target table's columns.
+std::vector<ColumnId> TargetColumns(const catalog::TableDescriptor& table);
+
+store::WriteContext MakeWriteContext(ExecContext& context);
+
+// The rows of one statement's RETURNING, or only their number. Executors of modifications add rows, then drain it.
+class Returning {
+ public:
+  Returning(const std::vector<analyze::ExprPtr>& exprs, const BuildContext& build);
+  bool wanted() const { return !exprs_.empty(); }
+  void Clear(ExecContext& context);
+  // Evaluates the list for the selected rows of `batch` and keeps the results.
+  void Add(ExecContext& context, const types::Batch& batch);
+  const types::Batch* Next();
+
+ private:
+  static std::vector<plan::OutputColumn> Columns(const std::vector<analyze::ExprPtr>& exprs);
+  std::vector<ExprStatePtr> exprs_;
+  RowBuffer rows_;
+  std::vector<types::Vector> output_;
+  types::Batch batch_;
+  size_t next_ = 0;
+};
+
+// One row of a target table in vectors: live columns, then tableoid and (TTL) the row_ columns.
+class TargetRow {
+ public:
+  TargetRow(const catalog::TableDescriptor& table, size_t capacity);
+  // A row as it would be stored: its values, and the tag it would get.
+  void Set(std::span<const types::Datum> values, storage::Tag tag);
+  const std::vector<types::Vector>& vectors() const { return vectors_; }
+
+ private:
+  const catalog::TableDescriptor& table_;
+  std::vector<types::Vector> vectors_;
+};
+
+}  // namespace mayfly::exec

@@ -1,0 +1,70 @@
+#include "sql/exec/row_buffer.h"
+
+namespace mayfly::exec {
+
+using types::kBatchRows;
+
+RowBuffer::RowBuffer(const std::vector<plan::OutputColumn>& columns) {
+  for (const plan::OutputColumn& column : columns) physical_.push_back(column.type->physical());
+}
+
+RowBuffer::~RowBuffer() { Clear(nullptr); }
+
+void RowBuffer::Clear(MemoryAccount* account) {
+  if (account_ != nullptr) {
+    for (const auto& chunk : chunks_) account_->Shrink(static_cast<int64_t>(chunk->accounted_bytes));
+  }
+  chunks_.clear();
+  size_ = 0;
+  account_ = account;
+}
+
+void RowBuffer::Append(const types::Batch& batch) {
+  const types::Selection rows = batch.selection();
+  for (size_t i = 0; i < rows.count; ++i) AppendRow(batch, rows[i]);
+  if (!chunks_.empty()) AccountFor(*chunks_.back());
+}
+
+void RowBuffer::AppendRow(const types::Batch& batch, size_t row) {
+  const size_t at = size_ % kBatchRows;
+  if (at == 0) {
+    if (!chunks_.empty()) AccountFor(*chunks_.back());
+    chunks_.push_back(std::make_unique<Chunk>());
+    for (const types::PhysicalType physical : physical_) chunks_.back()->columns.emplace_back(physical);
+  }
+  Chunk& chunk = *chunks_.back();
+  for (size_t column = 0; column < physical_.size(); ++column) chunk.columns[column].SetDatum(at, batch.columns[column]->Get(row));
+  ++size_;
+}
+
+void RowBuffer::AccountFor(Chunk& chunk) {
+  if (account_ == nullptr) return;
+  size_t bytes = 0;
+  for (types::Vector& column : chunk.columns) bytes += kBatchRows * PhysicalSize(column.physical()) + column.heap().reserved_bytes();
+  if (bytes > chunk.accounted_bytes) account_->Grow(static_cast<int64_t>(bytes - chunk.accounted_bytes)).value();
+  chunk.accounted_bytes = bytes;
+}
+
+std::vector<types::Vector> RowBuffer::MakeVectors() const {
+  std::vector<types::Vector> vectors;
+  for (const types::PhysicalType physical : physical_) vectors.emplace_back(physical);
+  return vectors;
+}
+
+void RowBuffer::Gather(const uint32_t* ids, size_t count, std::vector<types::Vector>& out) const {
+  for (size_t column = 0; column < physical_.size(); ++column) {
+    types::Vector& to = out[column];
+    const size_t width = PhysicalSize(physical_[column]);
+    for (size_t i = 0; i < count; ++i) {
+      const types::Vector& from = chunks_[ids[i] / kBatchRows]->columns[column];
+      const size_t row = ids[i] % kBatchRows;
+      if (from.IsNull(row)) {
+        to.SetNull(i);
+      } else {
+        std::memcpy(to.data<char>() + i * width, from.data<char>() + row * width, width);
+      }
+    }
+  }
+}
+
+}  // namespace mayfly::exec
