@@ -3,6 +3,7 @@
 #include <string>
 
 #include "sql/parse/convert.h"
+#include "sql/parse/long_comments.h"
 #include "sql/parse/parse_error.h"
 #include "sql/parse/raw_tree.h"
 #include "sql/parse/rewrite.h"
@@ -11,6 +12,9 @@
 
 namespace mayfly::parse {
 namespace {
+
+// Texts from this size on are looked at for comments that would take too long.
+constexpr size_t kLongTextBytes = 4096;
 
 // Where a RawStmt stands: a length of 0 means the rest of the text. Blanks and comments in front belong to no statement.
 StatementPtr ConvertRawStatement(const ::RawStmt& raw, std::string_view text, const EditList& edits) {
@@ -36,10 +40,7 @@ Result<std::vector<StatementPtr>> Convert(const RawTree& tree, std::string_view 
   return statements;
 }
 
-}  // namespace
-
-Result<std::vector<StatementPtr>> Parse(std::string_view text) {
-  TRY_OK(CheckStatementEncoding(text));
+Result<std::vector<StatementPtr>> ParseText(std::string_view text) {
   const std::string terminated(text);
   const EditList no_edits;
   const RawTree tree(terminated);
@@ -51,6 +52,17 @@ Result<std::vector<StatementPtr>> Parse(std::string_view text) {
   const RawTree second_tree(rewritten);
   if (second_tree.error().has_value()) return MakeParseError(*second_tree.error(), text, edits);
   return Convert(second_tree, rewritten, edits);
+}
+
+}  // namespace
+
+Result<std::vector<StatementPtr>> Parse(std::string_view text) {
+  TRY_OK(CheckStatementEncoding(text));
+  if (text.size() >= kLongTextBytes && HasLongComments(text)) {
+    TRY(const std::string, blanked, BlankComments(text));
+    return ParseText(blanked);
+  }
+  return ParseText(text);
 }
 
 }  // namespace mayfly::parse

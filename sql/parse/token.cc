@@ -11,6 +11,23 @@ char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c
 bool IsWordStart(char c) { return (Lower(c) >= 'a' && Lower(c) <= 'z') || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
 bool IsWordPart(char c) { return IsWordStart(c) || IsDigit(c) || c == '$'; }
 
+// Behind the comment whose /* is at `at`, nested ones included; npos where it never ends.
+size_t EndOfComment(std::string_view text, size_t at) {
+  for (size_t depth = 0; at < text.size();) {
+    const std::string_view two = text.substr(at, 2);
+    if (two == "/*") {
+      ++depth;
+      at += 2;
+    } else if (two == "*/") {
+      at += 2;
+      if (--depth == 0) return at;
+    } else {
+      ++at;
+    }
+  }
+  return std::string_view::npos;
+}
+
 // Past blanks, -- and nested /* */ comments.
 size_t SkipBlanks(std::string_view text, size_t at) {
   while (at < text.size()) {
@@ -19,21 +36,9 @@ size_t SkipBlanks(std::string_view text, size_t at) {
     } else if (text.substr(at, 2) == "--") {
       at = std::min(text.find_first_of("\n\r", at), text.size());
     } else if (text.substr(at, 2) == "/*") {
-      size_t depth = 0;
-      do {
-        if (text.substr(at, 2) == "/*") {
-          ++depth;
-          at += 2;
-        } else if (text.substr(at, 2) == "*/") {
-          --depth;
-          at += 2;
-        } else {
-          ++at;
-        }
-      } while (depth > 0 && at < text.size());
-      at = std::min(at, text.size());
+      at = std::min(EndOfComment(text, at), text.size());
     } else {
-      return at;
+      break;
     }
   }
   return at;
@@ -132,6 +137,17 @@ Token NextToken(std::string_view text, size_t offset) {
   const auto [kind, end_unclipped] = Classify(text, begin);
   const size_t end = std::min(end_unclipped, text.size());
   return {.kind = kind, .begin = begin, .end = end, .text = text.substr(begin, end - begin)};
+}
+
+size_t FindUnterminatedComment(std::string_view text) {
+  size_t last_end = 0;
+  for (Token token = NextToken(text, 0); token.begin != token.end; token = NextToken(text, token.end)) last_end = token.end;
+  while (last_end < text.size()) {
+    const std::string_view two = text.substr(last_end, 2);
+    if (two == "/*" && EndOfComment(text, last_end) == std::string_view::npos) return last_end;
+    last_end = two == "/*" ? EndOfComment(text, last_end) : two == "--" ? std::min(text.find_first_of("\n\r", last_end), text.size()) : last_end + 1;
+  }
+  return std::string_view::npos;
 }
 
 std::vector<Token> ScanTokens(std::string_view text) {

@@ -34,5 +34,7 @@ struct Token {
 // The first token at or after `offset`; one with begin == end stands for the end of the text.
 Token NextToken(std::string_view text, size_t offset);
 std::vector<Token> ScanTokens(std::string_view text);
+// Where the /* comment begins that the text ends in; npos where there is none.
+size_t FindUnterminatedComment(std::string_view text);
 
 }  // namespace mayfly::parse

@@ -54,6 +54,7 @@ TEST(Parser, LongAndDeepTextsNeverOverflowTheStack) {
       {"10,000 function calls", "SELECT " + Repeat("f(", 10000) + "1" + Repeat(")", 10000), "54001"},
       {"10,000 levels of ARRAY", "SELECT ARRAY" + Repeat("[", 10000) + "1" + Repeat("]", 10000), "54001"},
       {"100,000 nested comments", "SELECT " + Repeat("/*", 100000) + Repeat("*/", 100000) + "1", "ok"},
+      {"100,000 nested comments, never closed", "SELECT " + Repeat("/*", 100000) + " 1", "42601"},
       {"100,000 statements", Repeat("SELECT 1;", 100000), "ok"},
       {"10,000 rewritten keys", "CREATE TABLE t (a int) WITH ('k'" + Repeat(", 'k'", 10000) + ")", "ok"},
   };
