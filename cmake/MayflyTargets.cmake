@@ -61,3 +61,21 @@ function(mayfly_test folder)
   target_compile_options(${name} PRIVATE -Wno-sign-conversion)
   add_test(NAME ${name} COMMAND ${name})
 endfunction()
+
+# mayfly_fuzz(NAME SEEDS ... DEPS ...): tests/fuzz/fuzz_NAME.cc, with libFuzzer where MAYFLY_FUZZ is on, else with the standalone driver and
+# then a test of MAYFLY_FUZZ_SECONDS. SEEDS are paths below the source directory.
+set(MAYFLY_FUZZ_SECONDS 5 CACHE STRING "How long each fuzz target runs as a test")
+function(mayfly_fuzz name)
+  cmake_parse_arguments(ARG "" "" "SEEDS;DEPS" ${ARGN})
+  add_executable(fuzz_${name} ${CMAKE_SOURCE_DIR}/tests/fuzz/fuzz_${name}.cc)
+  target_link_libraries(fuzz_${name} PRIVATE ${ARG_DEPS})
+  if(MAYFLY_FUZZ)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    return()
+  endif()
+  target_sources(fuzz_${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests/fuzz/standalone_main.cc)
+  list(TRANSFORM ARG_SEEDS PREPEND ${CMAKE_SOURCE_DIR}/)
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/fuzz_${name}.dir)
+  add_test(NAME fuzz_${name} COMMAND fuzz_${name} --seconds ${MAYFLY_FUZZ_SECONDS} ${ARG_SEEDS}
+           WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/fuzz_${name}.dir)
+endfunction()
