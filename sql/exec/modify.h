@@ -2,13 +2,11 @@
 #pragma once
 
 #include "sql/exec/executors.h"
+#include "sql/exec/row_buffer.h"
 #include "sql/exec/row_output.h"
 #include "sql/store/table_writer.h"
 
 namespace mayfly::exec {
-
-// The ids a modified row is decoded to: live columns, then system columns, as the analyzer lists a target table's columns.
-std::vector<ColumnId> TargetColumns(const catalog::TableDescriptor& table);
 
 store::WriteContext MakeWriteContext(ExecContext& context);
 
@@ -31,17 +29,24 @@ class Returning {
   size_t next_ = 0;
 };
 
-// One row of a target table in vectors: live columns, then tableoid and (TTL) the row_ columns.
+// One row of a target table in vectors of one row, by the plan's target columns.
 class TargetRow {
  public:
-  TargetRow(const catalog::TableDescriptor& table, size_t capacity);
-  // A row as it would be stored: its values, and the tag it would get.
-  void Set(std::span<const types::Datum> values, storage::Tag tag);
+  TargetRow(const catalog::TableDescriptor& table, std::vector<ColumnId> columns);
+  // A row as it would be stored: its live values, and the tag it would get.
+  void SetValues(std::span<const types::Datum> values, storage::Tag tag);
+  // A stored row.
+  void SetStored(const storage::StoredRow& row);
   const std::vector<types::Vector>& vectors() const { return vectors_; }
+  size_t live_count() const { return live_count_; }
 
  private:
   const catalog::TableDescriptor& table_;
+  std::vector<ColumnId> columns_;
+  size_t live_count_ = 0;
+  store::RowDecoder decoder_;
   std::vector<types::Vector> vectors_;
+  std::vector<types::Vector*> pointers_;
 };
 
 }  // namespace mayfly::exec

@@ -26,9 +26,10 @@ size_t LiveColumnCount(const catalog::TableDescriptor& table) {
   return static_cast<size_t>(std::count_if(table.columns.begin(), table.columns.end(), [](const auto& column) { return !column.dropped; }));
 }
 
-const catalog::TablePtr& TargetTable(const Query& query) {
-  return std::get<analyze::TableEntry>(query.range_table[query.modification->target_entry].source).table;
+const analyze::TableEntry& TargetEntry(const Query& query) {
+  return std::get<analyze::TableEntry>(query.range_table[query.modification->target_entry].source);
 }
+const catalog::TablePtr& TargetTable(const Query& query) { return TargetEntry(query).table; }
 
 Layout EntryLayout(const Query& query, size_t entry, size_t offset = 0) {
   Layout layout;
@@ -82,6 +83,7 @@ NodePtr Builder::BuildInsert(const Query& query, Scope& scope) {
   const catalog::TablePtr table = TargetTable(query);
   Insert insert;
   insert.table = table;
+  insert.target_columns = TargetEntry(query).column_ids;
   std::vector<ExprPtr> none;
   Source source{MakeNode(Values{{{}}}, {}, 1, 0, 0.01), {}};
   if (modification.source_entry) source = BuildEntry(query, scope, *modification.source_entry, none, std::nullopt);
@@ -120,6 +122,7 @@ namespace {
 template <typename Op>
 void FillRowSource(Op& op, const Query& query, Scope& scope, Source source) {
   op.table = TargetTable(query);
+  op.target_columns = TargetEntry(query).column_ids;
   op.key_column = query.range_table[query.modification->target_entry].columns.size();
   op.recheck = Lower(query.where, {scope, source.layout});
   op.returning = LowerTargets(query.modification->returning, {scope, source.layout});

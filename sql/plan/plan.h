@@ -154,6 +154,7 @@ struct SetOperation {
 // that of Update.
 struct LockRows {
   catalog::TablePtr table;
+  std::vector<ColumnId> target_columns;
   NodePtr input;
   size_t key_column = 0;
   ExprPtr recheck;
@@ -164,6 +165,7 @@ struct LockRows {
 // What a modified or returned row looks like: expressions over (source columns ++ …) as each statement says.
 struct Insert {
   catalog::TablePtr table;
+  std::vector<ColumnId> target_columns;  // what "existing row" and "resulting row" below consist of: live columns in order, then system columns
   NodePtr input;  // yields one column for each live column of the table, in order
   bool source_reads_table = false;  // then the source is drained before the first write
   struct Conflict {
@@ -181,6 +183,7 @@ struct Insert {
 // rows of other routes are locked one by one, and those that changed since the statement began are read and checked again.
 struct Update {
   catalog::TablePtr table;
+  std::vector<ColumnId> target_columns;
   NodePtr input;
   size_t key_column = 0;  // where the storage key stands in the input; the target's own columns are 0..key_column-1
   ExprPtr recheck;        // the WHERE over the input's columns; null = none
@@ -189,6 +192,7 @@ struct Update {
 };
 struct Delete {
   catalog::TablePtr table;
+  std::vector<ColumnId> target_columns;
   NodePtr input;
   size_t key_column = 0;
   ExprPtr recheck;

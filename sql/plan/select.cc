@@ -102,11 +102,12 @@ NodePtr Builder::BuildPlainSelect(const Query& query, Scope& scope) {
   source.node = MakeFilter(std::move(source.node), JoinConjuncts(std::move(left_over)));
   if (locked) {
     const auto& rte = query.range_table[*locked];
-    LockRows lock{std::get<analyze::TableEntry>(rte.source).table, source.node, rte.columns.size(), Lower(query.where, {scope, source.layout}),
+    const auto& entry = std::get<analyze::TableEntry>(rte.source);
+    LockRows lock{entry.table, entry.column_ids, source.node, rte.columns.size(), Lower(query.where, {scope, source.layout}),
                   query.lock, query.lock_wait};
     std::vector<OutputColumn> output = source.node->output;
     source.node = MakeNode(std::move(lock), std::move(output), source.node->rows, 0, source.node->total_cost);
-    written_tables_.push_back(std::get<analyze::TableEntry>(rte.source).table);
+    written_tables_.push_back(entry.table);
   }
 
   std::vector<Computed> computed;

@@ -55,6 +55,8 @@ class RowDecoder {
   // Writes `row` to position `at` of each vector; long bytes are copied into the vectors' heaps.
   // XX001 for bytes that do not fit the layout they name.
   Status Decode(const storage::StoredRow& row, size_t at, std::span<types::Vector* const> out);
+  // Writes the wanted system columns alone: those that come from the tag and the table, not from the payload.
+  void DecodeTag(storage::Tag tag, size_t at, std::span<types::Vector* const> out) const;
 
  private:
   struct FixedStep {
@@ -89,7 +91,6 @@ class RowDecoder {
   const LayoutSteps* FindLayout(uint64_t version) const;
   Status DecodePayload(std::string_view payload, size_t at, std::span<types::Vector* const> out);
   Status DecodeKey(std::string_view key, size_t at, std::span<types::Vector* const> out);
-  void DecodeTag(storage::Tag tag, size_t at, std::span<types::Vector* const> out) const;
 
   std::vector<types::PhysicalType> physical_;
   std::vector<LayoutSteps> layouts_;
