@@ -46,6 +46,10 @@ Part Infinite(bool is_negative) {
   const bool is_known = unit.is_unit() || unit.kind == kReserved;
   Throw(UnsupportedUnit(unit, is_known, type_name));
 }
+// Of time and interval, which know no reserved word but 'epoch'.
+[[noreturn]] void ThrowUnsupportedUnit(const DateTimeUnit& unit, std::string_view type_name) {
+  Throw(UnsupportedUnit(unit, unit.is_unit(), type_name));
+}
 
 // ---- fields that several types have
 
@@ -146,7 +150,7 @@ Part OfTime(const DateTimeUnit& unit, int64_t time) {
     types::TimeFromMicros(time, civil);
     if (const auto part = ClockPart(unit.part, civil.hour, civil.minute, civil.second, civil.micros)) return *part;
   }
-  ThrowUnsupported(unit, kTimeName);
+  ThrowUnsupportedUnit(unit, kTimeName);
 }
 
 // Seconds since 1970 of microseconds since 2000, which may need more than 64 bits.
@@ -239,7 +243,7 @@ Part OfInterval(const DateTimeUnit& unit, const Interval& interval) {
       default: break;
     }
   }
-  ThrowUnsupported(unit, "interval");
+  ThrowUnsupportedUnit(unit, "interval");
 }
 
 // ---- results

@@ -19,16 +19,16 @@ template <typename... Args>
   Throw(SqlError::MakeText(kDatetimeFieldOverflow, fmt::vformat(format, fmt::make_format_args(args...))));
 }
 
-// Days of a date as given; negative years are BC. `day` may be any number.
-int64_t MakeDay(int32_t year, int32_t month, int32_t day) {
+// Days of a date as given; negative years are BC. Errors show `shown_year`.
+int64_t MakeDay(int32_t year, int32_t month, int32_t day, int32_t shown_year) {
   const bool is_valid = year != 0 && year != std::numeric_limits<int32_t>::min() && month >= 1 && month <= 12 && day >= 1 && day <= 31;
   const int32_t astronomical = year < 0 ? year + 1 : year;
   if (!is_valid || day > types::DaysInMonth(astronomical, month)) {
-    ThrowOverflow("date field value out of range: {}-{:02}-{:02}", year, month, day);
+    ThrowOverflow("date field value out of range: {}-{:02}-{:02}", shown_year, month, day);
   }
   const int64_t days = types::DaysFromCivil(astronomical, month, day);
   if (!types::IsJulianMonth(astronomical, month) || !types::IsDateInRange(days)) {
-    ThrowOverflow("date out of range: {}-{:02}-{:02}", year, month, day);
+    ThrowOverflow("date out of range: {}-{:02}-{:02}", shown_year, month, day);
   }
   return days;
 }
@@ -42,7 +42,7 @@ int64_t MakeTimeOfDay(int32_t hour, int32_t minute, double second) {
 }
 
 int64_t MakeLocal(int32_t year, int32_t month, int32_t day, int32_t hour, int32_t minute, double second) {
-  const int64_t days = MakeDay(year, month, day);
+  const int64_t days = MakeDay(year, month, day, year);
   const __int128 local = static_cast<__int128>(days) * types::kMicrosPerDay + MakeTimeOfDay(hour, minute, second);
   if (local < types::kTimestampBegin || local >= types::kTimestampEnd) {
     ThrowOverflow("timestamp out of range: {}-{:02}-{:02} {}:{:02}:{:02g}", year, month, day, hour, minute, second);
@@ -90,7 +90,9 @@ Interval MakeIntervalOf(int32_t years, int32_t months, int32_t weeks, int32_t da
 
 void MakeDate(const KernelCall& call) {
   Lift<int32_t(int32_t, int32_t, int32_t)>(
-      call, [](int32_t year, int32_t month, int32_t day) { return static_cast<int32_t>(MakeDay(year, month, day)); });
+      call, [](int32_t year, int32_t month, int32_t day) {
+        return static_cast<int32_t>(MakeDay(year, month, day, year < 0 ? year + 1 : year));  // a BC year is shown as it is counted
+      });
 }
 void MakeTime(const KernelCall& call) {
   Lift<int64_t(int32_t, int32_t, double)>(call, MakeTimeOfDay);
