@@ -1,5 +1,7 @@
 #include "wire/handshake.h"
 
+#include <iterator>
+
 #include "base/bytes.h"
 #include "wire/error_fields.h"
 #include "wire/message.h"
@@ -151,7 +153,9 @@ Result<Action> Handshake::OpenSession(std::string& output) {
   session::StartupRequest request;
   request.user = startup_.user;
   request.database = std::move(startup_.database);
-  request.settings = std::move(startup_.settings);
+  TRY(auto, settings, ParseStartupOptions(startup_.options));
+  settings.insert(settings.end(), std::make_move_iterator(startup_.settings.begin()), std::make_move_iterator(startup_.settings.end()));
+  request.settings = std::move(settings);
   request.client_address = peer_.client_address;
   TRY(OpenedSession, opened, host_.OpenSession(std::move(request)));
   for (const auto& [name, value] : opened.session->ReportedSettings()) Append(output, backend::ParameterStatus{name, value});

@@ -51,6 +51,7 @@ class BodyReader {
     if (!error_) error_ = std::move(error);
     return {};
   }
+  void AddContext(std::string context) { error_->context = std::move(context); }
   bool failed() const { return error_.has_value(); }
   // The message, unless something was wrong or bytes are left.
   Result<FrontendMessage> Finish(FrontendMessage message) {
@@ -78,7 +79,13 @@ bool IsText(const std::vector<Format>& formats, size_t parameter) {
   return at >= formats.size() || formats[at] == Format::kText;
 }
 
-void ReadParameters(BodyReader& reader, DecodeScratch& scratch) {
+// Where PostgreSQL says that an error of a parameter lies.
+std::string ParameterContext(std::string_view portal, uint16_t index) {
+  if (portal.empty()) return fmt::format("unnamed portal parameter ${}", index + 1);
+  return fmt::format("portal \"{}\" parameter ${}", portal, index + 1);
+}
+
+void ReadParameters(BodyReader& reader, std::string_view portal, DecodeScratch& scratch) {
   scratch.parameters.clear();
   const auto count = reader.Integer<uint16_t>();
   if (!reader.Has(count, sizeof(int32_t))) return;
@@ -93,6 +100,7 @@ void ReadParameters(BodyReader& reader, DecodeScratch& scratch) {
       if (auto valid = types::ValidateUtf8(value); !valid.ok()) reader.Fail(std::move(valid).error());
     }
     scratch.parameters.emplace_back(value);
+    if (reader.failed()) reader.AddContext(ParameterContext(portal, i));
   }
 }
 
@@ -101,7 +109,7 @@ Result<FrontendMessage> DecodeBind(BodyReader reader, DecodeScratch& scratch) {
   bind.portal = reader.String();
   bind.statement = reader.String();
   ReadFormats(reader, scratch.parameter_formats);
-  ReadParameters(reader, scratch);
+  ReadParameters(reader, bind.portal, scratch);
   ReadFormats(reader, scratch.result_formats);
   bind.parameter_formats = scratch.parameter_formats;
   bind.parameters = scratch.parameters;

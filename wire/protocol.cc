@@ -72,7 +72,7 @@ Outcome Protocol::FeedMessages(std::string_view input, bool may_block) {
   while (at < input.size()) {
     const std::string_view rest = input.substr(at);
     if (auto valid = CheckHeader(rest); !valid.ok()) {
-      SendError(valid.error());
+      FailHeader(valid.error());
       return {Action::kClose, at};
     }
     if (rest.size() < kHeaderBytes) return {Action::kRead, at, kHeaderBytes};
@@ -256,6 +256,20 @@ Protocol::Verdict Protocol::FailMessage(char tag, const SqlError& error) {
   const bool extended = IsExtended(tag) || copy_ == Copy::kExtended;
   copy_ = Copy::kNone;
   return extended ? FailExtended(error) : FailSimple(error);
+}
+
+// Nobody knows any more where the next message begins.
+void Protocol::FailHeader(const SqlError& error) {
+  if (copy_ == Copy::kNone) {
+    SendError(error);
+    return;
+  }
+  // PostgreSQL's two errors: that of the COPY, with the line that it had reached, and the end.
+  SqlError copy_error = session().CopyFail(error.message, writer_);
+  copy_error.state = error.state;
+  copy_error.message = error.message;
+  SendError(copy_error);
+  Terminate(SqlError::MakeText(kProtocolViolation, "terminating connection because protocol synchronization was lost"));
 }
 
 Protocol::Verdict Protocol::SendError(const SqlError& error) {

@@ -77,6 +77,8 @@ class Protocol {
   Verdict FailExtended(const SqlError& error);
   // Of a message that could not be decoded.
   Verdict FailMessage(char tag, const SqlError& error);
+  // Of a message whose tag or length cannot be: the connection ends.
+  void FailHeader(const SqlError& error);
   // Appends the error; kClose where it is FATAL.
   Verdict SendError(const SqlError& error);
   void SendReady();

@@ -63,30 +63,25 @@ Status CheckReplication(std::string_view value) {
       .Hint("Valid values are: \"false\", 0, \"true\", 1, \"database\".");
 }
 
-struct RawParameters {
-  StartupMessage message;
-  std::string options;
-};
-
 // One pair of the packet.
-Status TakeParameter(std::string_view name, std::string_view value, RawParameters& raw) {
+Status TakeParameter(std::string_view name, std::string_view value, StartupMessage& message) {
   if (name == "user") {
-    raw.message.user = types::Utf8Clip(value, kNameBytesMax);
+    message.user = types::Utf8Clip(value, kNameBytesMax);
   } else if (name == "database") {
-    raw.message.database = types::Utf8Clip(value, kNameBytesMax);
+    message.database = types::Utf8Clip(value, kNameBytesMax);
   } else if (name == "options") {
-    raw.options = value;
+    message.options = value;
   } else if (name == "replication") {
     return CheckReplication(value);
   } else if (name.starts_with("_pq_.")) {
-    raw.message.unknown_options.emplace_back(name);
+    message.unknown_options.emplace_back(name);
   } else {
-    raw.message.settings.emplace_back(name, value);
+    message.settings.emplace_back(name, value);
   }
   return Ok();
 }
 
-Status ReadParameters(std::string_view body, RawParameters& raw) {
+Status ReadParameters(std::string_view body, StartupMessage& message) {
   ByteReader reader(body);
   while (true) {
     const std::string_view name = reader.CString();
@@ -96,7 +91,7 @@ Status ReadParameters(std::string_view body, RawParameters& raw) {
     for (const std::string_view text : {name, value}) {
       if (auto valid = types::ValidateUtf8(text); !valid.ok()) return std::move(valid.error()).As(Severity::kFatal);
     }
-    TRY_OK(TakeParameter(name, value, raw));
+    TRY_OK(TakeParameter(name, value, message));
   }
   if (!reader.ok() || !reader.AtEnd()) {
     return Fatal(kProtocolViolation, "invalid startup packet layout: expected terminator as last byte");
@@ -105,15 +100,11 @@ Status ReadParameters(std::string_view body, RawParameters& raw) {
 }
 
 Result<StartupPacket> DecodeParameters(int16_t minor_version, std::string_view body) {
-  RawParameters raw;
-  TRY_OK(ReadParameters(body, raw));
-  StartupMessage& message = raw.message;
+  StartupMessage message;
+  TRY_OK(ReadParameters(body, message));
   message.minor_version = minor_version;
   if (message.user.empty()) return Fatal(kInvalidAuthorizationSpecification, "no PostgreSQL user name specified in startup packet");
   if (message.database.empty()) message.database = message.user;
-  TRY(auto, from_options, ParseStartupOptions(raw.options));
-  message.settings.insert(message.settings.begin(), std::make_move_iterator(from_options.begin()),
-                          std::make_move_iterator(from_options.end()));
   return StartupPacket(std::move(message));
 }
 

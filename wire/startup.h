@@ -28,8 +28,9 @@ struct StartupMessage {
   int16_t minor_version = 0;
   std::string user;
   std::string database;  // the user's name where the client named none
-  // In the order in which they take effect: those inside `options` first.
   std::vector<std::pair<std::string, std::string>> settings;
+  // More settings, to be read by ParseStartupOptions; these take effect first.
+  std::string options;
   // _pq_.* options; none is known.
   std::vector<std::string> unknown_options;
 };
@@ -45,7 +46,7 @@ struct StartupContext {
   bool gss_answered = false;
 };
 
-// `body` is the packet without its length. Errors are FATAL: 08P01, 0A000, 28000, 42601, 22021, 22023.
+// `body` is the packet without its length. Errors are FATAL: 08P01, 0A000, 28000, 22021, 22023.
 Result<StartupPacket> DecodeStartup(std::string_view body, const StartupContext& context);
 
 // Splits the parameter `options` ("-c a=b --c-d=e -cf=g", blanks escaped by backslashes) into settings. 42601 for what is none.

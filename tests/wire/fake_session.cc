@@ -86,7 +86,6 @@ bool IsTransaction(const std::string& text) { return text == "begin" || text == 
 std::optional<std::string> PlainTag(const std::string& text) {
   if (text.starts_with("create temp table ")) return "CREATE TABLE";
   if (text.starts_with("set ")) return "SET";
-  if (text.starts_with("do ")) return "DO";
   return std::nullopt;
 }
 
@@ -207,7 +206,6 @@ Result<Step> FakeSession::Run(Portal& portal, int32_t rows_max, bool simple, boo
     return Step::kDone;
   }
   if (text.starts_with("set application_name = '")) sink.ParameterStatus("application_name", text.substr(24, text.size() - 25));
-  if (text.starts_with("do ")) sink.Notice(SqlError::MakeText(kSuccessfulCompletion, "hello").As(Severity::kNotice));
   sink.CommandComplete(*PlainTag(text));
   return Step::kDone;
 }

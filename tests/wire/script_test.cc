@@ -1,0 +1,141 @@
+// Runs tests/wire/scripts against the pure protocol with a fake session, and against a real PostgreSQL where MAYFLY_ORACLE names one
+// ("host:port"). With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
+#include <gtest/gtest.h>
+#include <netdb.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/wire/fake_host.h"
+#include "tests/wire/script.h"
+#include "wire/protocol.h"
+
+namespace mayfly::wire {
+namespace {
+
+std::vector<std::string> ScriptFiles() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(MAYFLY_SOURCE_DIR "/tests/wire/scripts")) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The protocol without a socket. Output counts as sent only when the protocol says that it must be flushed.
+class PureTransport final : public ScriptTransport {
+ public:
+  void Connect() override {
+    PeerOptions peer;
+    peer.trusted = true;
+    protocol_ = std::make_unique<Protocol>(host_, std::move(peer));
+    input_.clear();
+    sent_.clear();
+    closed_ = false;
+  }
+
+  void Send(std::string_view bytes) override {
+    if (closed_) return;
+    input_.append(bytes);
+    bool may_block = false;
+    while (true) {
+      const Outcome outcome = protocol_->Feed(input_, may_block);
+      input_.erase(0, outcome.consumed);
+      may_block = outcome.action == Action::kRunOnWorker;
+      closed_ = outcome.action == Action::kClose;
+      if (protocol_->TakeFlush() || outcome.action == Action::kWrite || closed_) {
+        sent_ += protocol_->output();
+        protocol_->output().clear();
+      }
+      if (outcome.action == Action::kRead || closed_) return;
+    }
+  }
+
+  bool Receive(std::string& bytes) override {
+    bytes += sent_;
+    const bool any = !sent_.empty();
+    sent_.clear();
+    return any;
+  }
+
+ private:
+  FakeHost host_;
+  std::unique_ptr<Protocol> protocol_;
+  std::string input_;
+  std::string sent_;
+  bool closed_ = false;
+};
+
+class SocketTransport final : public ScriptTransport {
+ public:
+  SocketTransport(std::string host, std::string port) : host_(std::move(host)), port_(std::move(port)) {}
+  ~SocketTransport() override { Close(); }
+
+  void Connect() override {
+    Close();
+    addrinfo* found = nullptr;
+    ASSERT_EQ(getaddrinfo(host_.c_str(), port_.c_str(), nullptr, &found), 0);
+    fd_ = ::socket(found->ai_family, SOCK_STREAM, 0);
+    ASSERT_EQ(::connect(fd_, found->ai_addr, found->ai_addrlen), 0);
+    freeaddrinfo(found);
+    const timeval timeout{10, 0};
+    ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
+  }
+  void Send(std::string_view bytes) override { ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL); }
+  bool Receive(std::string& bytes) override {
+    char chunk[4096];
+    const ssize_t size = ::recv(fd_, chunk, sizeof chunk, 0);
+    if (size <= 0) return false;
+    bytes.append(chunk, static_cast<size_t>(size));
+    return true;
+  }
+
+ private:
+  void Close() {
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = -1;
+  }
+  std::string host_;
+  std::string port_;
+  int fd_ = -1;
+};
+
+void Expect(const std::string& file, const std::vector<ScriptFailure>& failures) {
+  for (const ScriptFailure& failure : failures) {
+    ADD_FAILURE_AT(file.c_str(), failure.line) << "expected:\n" << failure.expected << "actual:\n" << failure.actual;
+  }
+}
+
+TEST(ScriptTest, TheProtocolAnswersAsTheScriptsSay) {
+  for (const std::string& file : ScriptFiles()) {
+    PureTransport transport;
+    Expect(file, RunScript(ReadFile(file), "mayfly", transport));
+  }
+}
+
+TEST(ScriptTest, PostgreSqlAnswersAsTheScriptsSay) {
+  const char* oracle = std::getenv("MAYFLY_ORACLE");
+  if (oracle == nullptr) GTEST_SKIP() << "MAYFLY_ORACLE (host:port of a PostgreSQL 15 with trust for user postgres) is not set";
+  const std::string place = oracle;
+  const size_t colon = place.rfind(':');
+  for (const std::string& file : ScriptFiles()) {
+    SocketTransport transport(place.substr(0, colon), place.substr(colon + 1));
+    if (std::getenv("MAYFLY_REWRITE") != nullptr) {
+      const std::string text = RewriteScript(ReadFile(file), "postgresql", transport);
+      std::ofstream(file, std::ios::binary) << text;
+    } else {
+      Expect(file, RunScript(ReadFile(file), "postgresql", transport));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mayfly::wire
