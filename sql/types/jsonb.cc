@@ -120,16 +120,25 @@ void JsonbBuilder::AddKey(std::string_view key) {
   frame.key_ends.push_back(static_cast<uint32_t>(frame.keys.size()));
 }
 
-void JsonbBuilder::Close() {
-  const Frame frame = std::move(frames_.back());
-  frames_.pop_back();
+std::string JsonbBuilder::Encode(const Frame& frame) {
   std::string node;
   if (frame.is_object) {
     EncodeObject(frame, node);
   } else {
     EncodeArray(frame, node);
   }
-  Add(node);
+  return node;
+}
+
+void JsonbBuilder::Close() {
+  const Frame frame = std::move(frames_.back());
+  frames_.pop_back();
+  Add(Encode(frame));
+}
+
+std::string JsonbBuilder::ClosedResult() const {
+  Check(frames_.size() == 1, "one container must be open");
+  return Encode(frames_.back());
 }
 
 void JsonbBuilder::EncodeArray(const Frame& frame, std::string& out) {

@@ -65,6 +65,8 @@ class JsonbBuilder final : public JsonEvents {
 
   // Requires: exactly one value was added, and everything is closed.
   const std::string& result() const { return result_; }
+  // The value as it would be if the one open container were closed now. Requires: exactly one is open.
+  std::string ClosedResult() const;
 
   Status BeginObject(const char*) override;
   Status EndObject(const char*) override;
@@ -82,6 +84,7 @@ class JsonbBuilder final : public JsonEvents {
     std::vector<uint32_t> node_ends;
   };
   void Add(std::string_view node);
+  static std::string Encode(const Frame& frame);
   static void EncodeArray(const Frame& frame, std::string& out);
   static void EncodeObject(const Frame& frame, std::string& out);
 
