@@ -1,46 +1,64 @@
-// Utility statements that change or name objects: CREATE, ALTER, DROP, TRUNCATE, COMMENT, LOCK, CHECKPOINT, VACUUM. Each runs inside a
-// transaction that the session has begun, and takes effect when that commits.
+// Statements that are executed as they stand, without a plan: DDL, LOCK TABLE, CHECKPOINT, VACUUM. One file per object kind.
 //
-// Statements about the session itself (SET, SHOW, BEGIN, PREPARE, COPY, EXPLAIN …) are sql/session's.
+//   session ──Statement──> RunCommand ──descriptors──> catalog transaction     published by the session at commit
+//                                     ──rows, locks──> storage transaction     committed by the session
+//
+// Rules: first lock (sql/command/object_lock.h), then look: a command reads the catalog anew after it has the lock. Everything a command
+// changes goes through the two transactions, so that ROLLBACK undoes it whole.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/sql_error.h"
 #include "catalog/catalog.h"
-#include "sql/analyze/expr.h"
+#include "sql/func/kernel.h"
 #include "sql/parse/ast.h"
-#include "sql/types/owned_datum.h"
-#include "sql/types/type.h"
 #include "storage/engine.h"
 
 namespace mayfly::command {
 
-// The session, as commands see it.
+// What a command needs of the session that runs it. Implemented by sql/session.
 class CommandHost {
  public:
   virtual ~CommandHost() = default;
-  // The catalog changes of the current transaction; begun when first asked for. Its snapshot() is the newest the transaction sees.
-  virtual catalog::CatalogTransaction& catalog_txn() = 0;
-  virtual storage::Transaction& storage_txn() = 0;
-  virtual storage::Engine& engine() = 0;
-  virtual const std::vector<std::string>& search_path() const = 0;
-  virtual types::IoContext io() const = 0;
-  virtual Oid current_role() const = 0;
-  virtual std::string_view database_name() const = 0;
-  virtual storage::LockOptions lock_options() const = 0;
-  // NOTICE and WARNING; SqlError::severity says which.
-  virtual void Notice(SqlError notice) = 0;
-  // The value of an analyzed expression without columns, in this statement (ADD COLUMN … DEFAULT).
-  virtual types::OwnedDatum Evaluate(const analyze::ExprPtr& expr) = 0;
+  // The running transaction, begun where none was yet.
+  virtual storage::Transaction& storage_transaction() = 0;
+  // Its catalog changes. snapshot() of it shows what others have published meanwhile beside its own changes, so that a command that has waited
+  // for a lock sees the object as it is now.
+  virtual catalog::CatalogTransaction& catalog_transaction() = 0;
+  // NOTICE, WARNING, INFO for the client.
+  virtual void Notice(const SqlError& notice) = 0;
 };
 
-// True for statements that RunCommand runs.
+// Borrowed for the call.
+struct CommandContext {
+  CommandHost& host;
+  storage::Engine& engine;
+  func::CallContext& call;  // time, settings and random numbers for DEFAULT expressions
+  storage::LockOptions lock;
+  storage::Isolation isolation = storage::Isolation::kReadCommitted;
+  // search_path with "$user" already replaced; names that do not exist are passed over.
+  const std::vector<std::string>& search_path;
+  Oid role;
+  std::string_view role_name;
+  std::string_view session_role_name;
+  std::string_view database_name;
+  // Inside BEGIN … COMMIT, or a text of several statements: VACUUM is refused there.
+  bool in_transaction_block = false;
+
+  catalog::SnapshotPtr snapshot() const { return host.catalog_transaction().snapshot(); }
+};
+
+struct CommandResult {
+  std::string_view tag;  // for CommandComplete: "CREATE TABLE"
+};
+
+// Whether RunCommand executes this kind of statement. All of them may wait (locks, the disk): run them where waiting is allowed.
 bool IsCommand(const parse::Statement& statement);
 
-// Runs it and returns the command tag ("CREATE TABLE"). Throws SqlException with PostgreSQL's codes, texts and positions.
-std::string RunCommand(CommandHost& host, const parse::Statement& statement);
+// Throws SqlException with PostgreSQL's codes, texts and positions. Requires: IsCommand(statement).
+CommandResult RunCommand(CommandContext& context, const parse::Statement& statement);
 
 }  // namespace mayfly::command
