@@ -18,22 +18,23 @@ enum class Volatility : char { kImmutable = 'i', kStable = 's', kVolatile = 'v' 
 
 // pg_proc. Argument lists are input arguments only.
 struct ProcRow {
-  Oid oid;
-  std::string_view name;
+  Oid oid{};
+  std::string_view name{};
   char kind = 'f';  // prokind: f function, a aggregate, w window, p procedure
   bool strict = false;
   bool returns_set = false;
   Volatility volatility = Volatility::kVolatile;
-  Oid result;
-  std::span<const uint32_t> args;
-  Oid variadic;           // element type of a VARIADIC last argument (2276 for "any"); 0 = none
+  Oid result{};
+  std::span<const uint32_t> args{};
+  Oid variadic{};           // element type of a VARIADIC last argument (2276 for "any"); 0 = none
   uint8_t defaults = 0;   // how many trailing arguments have defaults
   // Result columns of a function with OUT arguments or RETURNS TABLE; empty otherwise.
-  std::span<const uint32_t> out_types;
-  std::span<const std::string_view> out_names;
-  std::span<const std::string_view> arg_names;
-  std::string_view source;  // prosrc
-  std::string_view description;
+  std::span<const uint32_t> out_types{};
+  std::span<const std::string_view> out_names{};
+  std::span<const std::string_view> arg_names{};
+  std::span<const std::string_view> default_sql{};  // the defaults of the trailing arguments, as SQL text
+  std::string_view source{};  // prosrc
+  std::string_view description{};
 
   func::Kernel kernel = nullptr;
   func::SetFunctionFactory set_function = nullptr;
@@ -52,6 +53,10 @@ struct OperatorRow {
   Oid proc;
   Oid commutator;
   Oid negator;
+  bool can_merge = false;
+  bool can_hash = false;
+  Oid restriction;  // oprrest, oprjoin: for show only
+  Oid join;
   std::string_view description;
 };
 
@@ -105,6 +110,18 @@ struct BtreeOperators {
   Oid less, equal, greater;
 };
 BtreeOperators FindBtreeOperators(Oid type);
+
+// pg_opclass and pg_opfamily of btree.
+struct OperatorClassRow {
+  Oid oid;
+  std::string_view name;
+  Oid family;
+  std::string_view family_name;
+  Oid input;
+  Oid key;  // 0 = as the input
+  bool is_default;
+};
+std::span<const OperatorClassRow> AllOperatorClasses();
 
 // OIDs of types that code names (the rest is data): kOidInt4 = 23 …
 #define TYPE_OID(value, name) inline constexpr Oid name{value};
