@@ -150,6 +150,7 @@ struct ColumnDefinition {
   std::string name;
   TypeName type;
   std::string collation;
+  SourcePos collation_pos;
   std::vector<Constraint> constraints;
   SourcePos pos;
 };
@@ -162,7 +163,7 @@ struct CreateTableStatement {
   std::vector<DefinitionItem> options;
 };
 struct CreateSchemaStatement {
-  std::string name;
+  std::string name;  // empty = the owner's
   bool if_not_exists = false;
   std::string owner;  // AUTHORIZATION; empty = current role
   SourcePos pos;
@@ -178,16 +179,18 @@ struct DropStatement {
 
 struct AlterTableCommand {
   enum class Kind : uint8_t {
-    kAddColumn, kDropColumn, kSetDefault, kDropDefault, kSetNotNull, kDropNotNull, kAlterType, kSetOptions, kResetOptions, kOther
+    kAddColumn, kDropColumn, kSetDefault, kDropDefault, kSetNotNull, kDropNotNull, kAlterType, kSetOptions, kResetOptions,
+    kAddConstraint, kOther
   } kind = Kind::kOther;
   std::string column;
   std::unique_ptr<ColumnDefinition> definition;   // kAddColumn, kAlterType
   ExprPtr expr;                                   // kSetDefault, USING of kAlterType
   std::string expr_text;
   std::vector<DefinitionItem> options;            // kSetOptions, kResetOptions
+  std::unique_ptr<Constraint> constraint;         // kAddConstraint
   bool if_exists = false;                         // DROP COLUMN IF EXISTS / ADD COLUMN IF NOT EXISTS
   bool cascade = false;
-  std::string feature;                            // kOther: the name for 0A000 ("ALTER TABLE ... ADD CONSTRAINT")
+  std::string feature;                            // kOther: the name for 0A000 ("ALTER TABLE ... OWNER TO")
   SourcePos pos;
 };
 struct AlterTableStatement {

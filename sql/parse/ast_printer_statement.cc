@@ -43,14 +43,14 @@ PrintedTree PrintConstraint(const Constraint& constraint) {
 PrintedTree PrintColumn(const ColumnDefinition& column) {
   PrintedTree tree(WithPosition("column " + PrintedName(column.name), column.pos));
   tree.Add(PrintTree(column.type));
-  if (!column.collation.empty()) tree.AddText("collate", PrintedName(column.collation));
+  if (!column.collation.empty()) tree.AddText(WithPosition("collate", column.collation_pos), PrintedName(column.collation));
   for (const Constraint& constraint : column.constraints) tree.Add(PrintConstraint(constraint));
   return tree;
 }
 
 PrintedTree PrintAlterCommand(const AlterTableCommand& command) {
-  constexpr std::array<std::string_view, 10> kKinds = {"add_column",    "drop_column", "set_default", "drop_default",  "set_not_null",
-                                                       "drop_not_null", "alter_type",  "set_options", "reset_options", "other"};
+  constexpr std::array<std::string_view, 11> kKinds = {"add_column",    "drop_column", "set_default", "drop_default",  "set_not_null",
+                                                       "drop_not_null", "alter_type",  "set_options", "reset_options", "add_constraint", "other"};
   PrintedTree tree(WithPosition(std::string(kKinds[static_cast<size_t>(command.kind)]), command.pos));
   if (!command.column.empty()) tree.Add(PrintedTree(PrintedName(command.column)));
   tree.AddFlag("if_exists", command.if_exists).AddFlag("cascade", command.cascade);
@@ -58,6 +58,7 @@ PrintedTree PrintAlterCommand(const AlterTableCommand& command) {
   AddExpr(tree, "expr", command.expr);
   if (!command.expr_text.empty()) tree.AddText("text", PrintedString(command.expr_text));
   AddDefinitions(tree, "options", command.options);
+  if (command.constraint != nullptr) tree.Add(PrintConstraint(*command.constraint));
   if (!command.feature.empty()) tree.AddText("feature", PrintedString(command.feature));
   return tree;
 }
@@ -135,7 +136,8 @@ struct StatementPrinter {
   }
   PrintedTree operator()(const CreateSchemaStatement& n) const {
     PrintedTree tree(WithPosition("create_schema", n.pos));
-    tree.AddFlag("if_not_exists", n.if_not_exists).AddText("name", PrintedName(n.name));
+    tree.AddFlag("if_not_exists", n.if_not_exists);
+    if (!n.name.empty()) tree.AddText("name", PrintedName(n.name));
     if (!n.owner.empty()) tree.AddText("owner", PrintedName(n.owner));
     return tree;
   }

@@ -45,7 +45,6 @@ CreateSchemaStatement ConvertCreateSchema(Converter& c, const ::CreateSchemaStmt
   out.name = Text(create.schemaname);
   out.if_not_exists = create.if_not_exists;
   if (create.authrole != nullptr) out.owner = ConvertRole(c, *create.authrole);
-  if (out.name.empty()) out.name = out.owner;  // CREATE SCHEMA AUTHORIZATION x
   out.pos = c.statement_pos;
   return out;
 }

@@ -81,8 +81,6 @@ std::string_view AlterFeature(::AlterTableType type) {
     case AT_AddIdentity: return "ALTER TABLE ... ALTER COLUMN ... ADD GENERATED";
     case AT_SetIdentity: return "ALTER TABLE ... ALTER COLUMN ... SET GENERATED";
     case AT_DropIdentity: return "ALTER TABLE ... ALTER COLUMN ... DROP IDENTITY";
-    case AT_AddIndex:
-    case AT_AddConstraint: return "ALTER TABLE ... ADD CONSTRAINT";
     case AT_AlterConstraint: return "ALTER TABLE ... ALTER CONSTRAINT";
     case AT_ValidateConstraint: return "ALTER TABLE ... VALIDATE CONSTRAINT";
     case AT_DropConstraint: return "ALTER TABLE ... DROP CONSTRAINT";
@@ -174,6 +172,11 @@ AlterTableCommand ConvertAlterCommand(Converter& c, const ::AlterTableCmd& raw) 
       out.kind = raw.subtype == AT_SetRelOptions ? Kind::kSetOptions : Kind::kResetOptions;
       out.options = ConvertDefinitions(c, &As<::List>(raw.def));
       break;
+    case AT_AddConstraint:
+      out.kind = Kind::kAddConstraint;
+      out.constraint = std::make_unique<Constraint>(ConvertConstraint(c, As<::Constraint>(raw.def)));
+      out.pos = out.constraint->pos;
+      break;
     default:
       out.kind = Kind::kOther;
       out.feature = AlterFeature(raw.subtype);
@@ -209,7 +212,10 @@ ColumnDefinition ConvertColumnDefinition(Converter& c, const ::ColumnDef& column
   ColumnDefinition out;
   out.name = Text(column.colname);
   out.type = ConvertTypeName(c, *column.typeName);
-  if (column.collClause != nullptr) out.collation = ConvertStrings(column.collClause->collname).back();
+  if (column.collClause != nullptr) {
+    out.collation = ConvertStrings(column.collClause->collname).back();
+    out.collation_pos = c.At(column.collClause->location);
+  }
   ConvertColumnConstraints(c, column.constraints, out.constraints);
   out.pos = pos;
   return out;
