@@ -1,9 +1,6 @@
 // Runs tests/wire/scripts against the pure protocol with a fake session, and against a real PostgreSQL where MAYFLY_ORACLE names one
 // ("host:port"). With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
 #include <gtest/gtest.h>
-#include <netdb.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,6 +10,7 @@
 
 #include "tests/wire/fake_host.h"
 #include "tests/wire/script.h"
+#include "tests/wire/socket_client.h"
 #include "wire/protocol.h"
 
 namespace mayfly::wire {
@@ -74,40 +72,6 @@ class PureTransport final : public ScriptTransport {
   bool closed_ = false;
 };
 
-class SocketTransport final : public ScriptTransport {
- public:
-  SocketTransport(std::string host, std::string port) : host_(std::move(host)), port_(std::move(port)) {}
-  ~SocketTransport() override { Close(); }
-
-  void Connect() override {
-    Close();
-    addrinfo* found = nullptr;
-    ASSERT_EQ(getaddrinfo(host_.c_str(), port_.c_str(), nullptr, &found), 0);
-    fd_ = ::socket(found->ai_family, SOCK_STREAM, 0);
-    ASSERT_EQ(::connect(fd_, found->ai_addr, found->ai_addrlen), 0);
-    freeaddrinfo(found);
-    const timeval timeout{10, 0};
-    ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
-  }
-  void Send(std::string_view bytes) override { ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL); }
-  bool Receive(std::string& bytes) override {
-    char chunk[4096];
-    const ssize_t size = ::recv(fd_, chunk, sizeof chunk, 0);
-    if (size <= 0) return false;
-    bytes.append(chunk, static_cast<size_t>(size));
-    return true;
-  }
-
- private:
-  void Close() {
-    if (fd_ >= 0) ::close(fd_);
-    fd_ = -1;
-  }
-  std::string host_;
-  std::string port_;
-  int fd_ = -1;
-};
-
 void Expect(const std::string& file, const std::vector<ScriptFailure>& failures) {
   for (const ScriptFailure& failure : failures) {
     ADD_FAILURE_AT(file.c_str(), failure.line) << "expected:\n" << failure.expected << "actual:\n" << failure.actual;
@@ -127,7 +91,7 @@ TEST(ScriptTest, PostgreSqlAnswersAsTheScriptsSay) {
   const std::string place = oracle;
   const size_t colon = place.rfind(':');
   for (const std::string& file : ScriptFiles()) {
-    SocketTransport transport(place.substr(0, colon), place.substr(colon + 1));
+    SocketClient transport(place.substr(0, colon), static_cast<uint16_t>(std::stoi(place.substr(colon + 1))));
     if (std::getenv("MAYFLY_REWRITE") != nullptr) {
       const std::string text = RewriteScript(ReadFile(file), "postgresql", transport);
       std::ofstream(file, std::ios::binary) << text;
