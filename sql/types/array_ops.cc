@@ -160,8 +160,10 @@ Result<Datum> VectorIn(const TypeDesc& type, std::string_view text, int32_t, con
     at = text.find_first_not_of(" \t\n\r\f\v", at);
     if (at == std::string_view::npos) break;
     const size_t end = std::min(text.find_first_of(" \t\n\r\f\v", at), text.size());
-    TRY(const Datum, value, type.element->ops->in(*type.element, text.substr(at, end - at), -1, io, arena));
-    builder.Append(value);
+    const Result<Datum> value = type.element->ops->in(*type.element, text.substr(at, end - at), -1, io, arena);
+    // PostgreSQL's message shows all that was left to read.
+    if (!value.ok()) return type.element->ops->in(*type.element, text.substr(at), -1, io, arena);
+    builder.Append(*value);
     at = end;
   }
   const ArrayDimension dimension{static_cast<int32_t>(builder.count()), 0};
@@ -173,6 +175,11 @@ void VectorOut(const TypeDesc& type, const Datum& value, const IoContext& io, st
     if (i > 0) out += ' ';
     type.element->ops->out(*type.element, array.Element(i), io, out);
   }
+}
+// An empty one still has its dimension.
+void VectorSend(const TypeDesc& type, const Datum& value, const IoContext& io, std::string& out) {
+  if (Read(type, value).count() > 0) return ArraySend(type, value, io, out);
+  for (const uint32_t word : {1U, 0U, type.element->oid.value, 0U, 0U}) AppendBigEndian<uint32_t>(out, word);
 }
 // btoidvectorcmp: the shorter one first, then element by element.
 int VectorCompare(const TypeDesc& type, const Datum& a, const Datum& b) {
@@ -195,7 +202,7 @@ constexpr TypeOps kVectorOps = {
     .in = VectorIn,
     .out = VectorOut,
     .recv = ArrayRecv,
-    .send = ArraySend,
+    .send = VectorSend,
     .compare = VectorCompare,
     .hash = ArrayHash,
     .encode_key = VectorEncodeKey,

@@ -38,7 +38,7 @@ class ArrayScanner {
   Status FinishDimensions();
 
   SqlError Malformed(std::string detail) const {
-    return SqlError::Make(kInvalidTextRepresentation, "malformed array literal: \"{}\"", text_).Detail(std::move(detail));
+    return SqlError::Make(kInvalidTextRepresentation, "malformed array literal: \"{}\"", text_.substr(shown_from_)).Detail(std::move(detail));
   }
   SqlError Unexpected(char c) const { return Malformed(fmt::format("Unexpected \"{}\" character.", c)); }
   void SkipSpace() {
@@ -55,6 +55,7 @@ class ArrayScanner {
   std::string_view text_;
   char delimiter_;
   size_t at_ = 0;
+  size_t shown_from_ = 0;  // errors in the contents leave out what stands before them
 
   bool has_bounds_ = false;
   std::array<ArrayDimension, kArrayDimensionsMax> bounds_{};
@@ -86,9 +87,11 @@ Status ArrayScanner::Scan() {
     SkipSpace();
     if (Peek() != '{') return Malformed("Array contents must start with \"{\".");
   }
+  shown_from_ = at_;
   TRY_OK(ScanContents());
   SkipSpace();
   if (at_ != text_.size()) return Malformed("Junk after closing right brace.");
+  shown_from_ = 0;
   return FinishDimensions();
 }
 

@@ -52,9 +52,9 @@ void AppendCharText(int32_t value, std::string& out) {
 }
 
 int32_t ParseCharText(std::string_view text) {
-  const auto octal = [&](size_t at, char max) { return text[at] >= '0' && text[at] <= max; };
-  if (text.size() == 4 && text[0] == '\\' && octal(1, '3') && octal(2, '7') && octal(3, '7')) {
-    return ((text[1] - '0') << 6) | ((text[2] - '0') << 3) | (text[3] - '0');
+  const auto octal = [&](size_t at) { return text[at] >= '0' && text[at] <= '7'; };
+  if (text.size() == 4 && text[0] == '\\' && octal(1) && octal(2) && octal(3)) {
+    return (((text[1] - '0') << 6) | ((text[2] - '0') << 3) | (text[3] - '0')) & 0xFF;
   }
   return text.empty() ? 0 : static_cast<unsigned char>(text[0]);
 }

@@ -134,8 +134,9 @@ Status Parser::LexString() {
       return Invalid(fmt::format("Character with value 0x{:02x} must be escaped.", static_cast<unsigned>(input_[at_])));
     }
     if (input_[at_] == '"') {
+      token_end_ = at_ + 1;
       if (high_surrogate != 0) return Invalid("Unicode low surrogate must follow a high surrogate.");
-      token_end_ = ++at_;
+      ++at_;
       return Ok();
     }
     ++at_;
@@ -215,14 +216,15 @@ Status Parser::LexNumber() {
   } else {
     bad = !digits();
   }
-  if (!bad && At(at) == '.') {
+  // A part that is wrong does not end the token: the error shows all that looks like a number.
+  if (At(at) == '.') {
     ++at;
-    bad = !digits();
+    bad = !digits() || bad;
   }
-  if (!bad && (At(at) == 'e' || At(at) == 'E')) {
+  if (At(at) == 'e' || At(at) == 'E') {
     ++at;
     if (At(at) == '+' || At(at) == '-') ++at;
-    bad = !digits();
+    bad = !digits() || bad;
   }
   for (; at < input_.size() && IsWordByte(input_[at]); ++at) bad = true;
   at_ = at;
