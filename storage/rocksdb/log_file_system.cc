@@ -1,12 +1,9 @@
 #include "storage/rocksdb/log_file_system.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <cstdio>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
@@ -14,6 +11,7 @@
 #include <utility>
 
 #include "storage/rocksdb/log_frame.h"
+#include "storage/rocksdb/log_writer.h"
 
 namespace mayfly::storage {
 
@@ -22,12 +20,6 @@ namespace {
 using rocksdb::IODebugContext;
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
-
-IOStatus FileError(const char* what, const std::string& path) {
-  const int error = errno;
-  const std::string message = std::string(what) + " \"" + path + "\": " + std::strerror(error);
-  return error == ENOSPC ? IOStatus::NoSpace(message) : IOStatus::IOError(message);
-}
 
 // The number of "…/000123.log"; nullopt for any other file.
 std::optional<uint64_t> LogNumber(const std::string& path) {
@@ -41,96 +33,6 @@ std::optional<uint64_t> LogNumber(const std::string& path) {
   if (error != std::errc() || stop != end) return std::nullopt;
   return number;
 }
-
-// Writes frames one after the other over what is there. Appending and flushing may happen at once.
-class LogWriter final : public rocksdb::FSWritableFile {
- public:
-  LogWriter(std::string path, int fd, uint64_t size, uint32_t salt, size_t extend_bytes, std::atomic<uint64_t>& flushes)
-      : path_(std::move(path)), fd_(fd), size_(size), salt_(salt), extend_bytes_(extend_bytes), flushes_(flushes) {}
-  ~LogWriter() override {
-    if (fd_ >= 0) ::close(fd_);
-  }
-
-  using FSWritableFile::Append;
-  IOStatus Append(const rocksdb::Slice& data, const IOOptions&, IODebugContext*) override {
-    for (std::string_view rest(data.data(), data.size()); !rest.empty();) {
-      const std::string_view part = rest.substr(0, kLogFrameBytesMax);
-      if (IOStatus status = AppendFrame(part); !status.ok()) return status;
-      rest.remove_prefix(part.size());
-    }
-    appended_.fetch_add(data.size(), std::memory_order_relaxed);
-    return IOStatus::OK();
-  }
-  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options, const rocksdb::DataVerificationInfo&,
-                  IODebugContext* debug) override {
-    return Append(data, options, debug);
-  }
-  IOStatus Truncate(uint64_t, const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
-  IOStatus Close(const IOOptions&, IODebugContext*) override {
-    if (::close(std::exchange(fd_, -1)) != 0) return FileError("could not close", path_);
-    return IOStatus::OK();
-  }
-  IOStatus Flush(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
-  IOStatus Sync(const IOOptions&, IODebugContext*) override {
-    flushes_.fetch_add(1, std::memory_order_relaxed);
-    return ::fdatasync(fd_) == 0 ? IOStatus::OK() : FileError("could not flush", path_);
-  }
-  bool IsSyncThreadSafe() const override { return true; }
-  // What RocksDB appended, as it believes the file to be.
-  uint64_t GetFileSize(const IOOptions&, IODebugContext*) override { return appended_.load(std::memory_order_relaxed); }
-  void PrepareWrite(size_t, size_t, const IOOptions&, IODebugContext*) override {}
-
- private:
-  IOStatus AppendFrame(std::string_view bytes) {
-    const uint64_t end = offset_ + kLogFrameHeadBytes + bytes.size();
-    if (end > size_) {
-      if (IOStatus status = Extend(end); !status.ok()) return status;
-    }
-    char head[kLogFrameHeadBytes];
-    EncodeLogFrameHead(salt_, offset_, bytes, head);
-    iovec parts[2] = {{head, sizeof head}, {const_cast<char*>(bytes.data()), bytes.size()}};
-    size_t first = 0;
-    uint64_t at = offset_;
-    while (at < end) {
-      const ssize_t written = ::pwritev(fd_, parts + first, static_cast<int>(2 - first), static_cast<off_t>(at));
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return FileError("could not write to", path_);
-      at += static_cast<uint64_t>(written);
-      for (auto left = static_cast<size_t>(written); left > 0;) {
-        const size_t step = std::min(left, parts[first].iov_len);
-        parts[first].iov_base = static_cast<char*>(parts[first].iov_base) + step;
-        parts[first].iov_len -= step;
-        left -= step;
-        if (parts[first].iov_len == 0) ++first;
-      }
-    }
-    offset_ = end;
-    return IOStatus::OK();
-  }
-
-  // Zeros up to `end` and one piece more; the next flush writes them and the file's new size, later ones only what is put over them.
-  IOStatus Extend(uint64_t end) {
-    static const std::string zeros(size_t{256} << 10, '\0');
-    const uint64_t until = (end / extend_bytes_ + 1) * extend_bytes_;
-    while (size_ < until) {
-      const ssize_t written =
-          ::pwrite(fd_, zeros.data(), std::min<uint64_t>(zeros.size(), until - size_), static_cast<off_t>(size_));
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return FileError("could not extend", path_);
-      size_ += static_cast<uint64_t>(written);
-    }
-    return IOStatus::OK();
-  }
-
-  const std::string path_;
-  int fd_;
-  uint64_t size_;
-  const uint32_t salt_;
-  const size_t extend_bytes_;
-  std::atomic<uint64_t>& flushes_;
-  uint64_t offset_ = 0;
-  std::atomic<uint64_t> appended_{0};
-};
 
 // Stands for a log file after recovery, which RocksDB opens only to cut it off.
 class ClosedLog final : public rocksdb::FSWritableFile {
@@ -252,16 +154,10 @@ rocksdb::IOStatus LogFileSystem::NewWritableFile(const std::string& path, const 
   const std::optional<uint64_t> number = LogNumber(path);
   if (!number.has_value()) return FileSystemWrapper::NewWritableFile(path, options, file, debug);
   TakeSpare(path);
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (fd < 0) return FileError("could not open", path);
-  struct stat info {};
-  if (::fstat(fd, &info) != 0) {
-    IOStatus status = FileError("could not look at", path);
-    ::close(fd);
-    return status;
-  }
-  *file = std::make_unique<LogWriter>(path, fd, static_cast<uint64_t>(info.st_size), LogSalt(*number), options_.extend_bytes, flushes_);
-  return IOStatus::OK();
+  std::unique_ptr<LogWriter> writer;
+  IOStatus status = LogWriter::Open(path, LogSalt(*number), options_.extend_bytes, flushes_, &writer);
+  *file = std::move(writer);
+  return status;
 }
 
 rocksdb::IOStatus LogFileSystem::ReopenWritableFile(const std::string& path, const rocksdb::FileOptions& options,

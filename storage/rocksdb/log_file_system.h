@@ -21,7 +21,7 @@ struct LogFileOptions {
   // A file grows by this much at a time.
   size_t extend_bytes = size_t{4} << 20;
   // Spares kept; in number, and together in bytes.
-  size_t spares_max = 2;
+  size_t spares_max = 1;
   size_t spare_bytes_max = size_t{256} << 20;
 };
 

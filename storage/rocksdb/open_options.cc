@@ -84,6 +84,8 @@ std::vector<rocksdb::ColumnFamilyDescriptor> MakeFamilies(RocksStore& store) {
   expiring.compaction_options_universal.max_size_amplification_percent = 100;
   expiring.compaction_options_universal.size_ratio = 10;
   expiring.compaction_options_universal.min_merge_width = 4;
+  // Its log, and a spare file for the next one, must not outweigh the rows that live.
+  expiring.write_buffer_size = store.options.memtable_bytes / 2;
   expiring.level0_file_num_compaction_trigger = 8;
   expiring.level0_slowdown_writes_trigger = 24;
   expiring.level0_stop_writes_trigger = 40;

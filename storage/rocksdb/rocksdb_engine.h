@@ -30,7 +30,7 @@ struct RocksDbOptions {
   // The log is written into files that exist already: they grow by this much at a time, and are used again.
   size_t log_extend_bytes = size_t{4} << 20;
   // Memtables are flushed before the log holds more than this.
-  size_t log_bytes_max = size_t{512} << 20;
+  size_t log_bytes_max = size_t{96} << 20;
   // Rows of a bulk load that are sorted in memory at a time.
   size_t bulk_load_bytes = size_t{128} << 20;
 };
