@@ -61,21 +61,66 @@ Result<T> ParseFloat(std::string_view text) {
   return ParseFloatSlowly<T>(text, trimmed);
 }
 
-// "1e+20" from digits "d.ddde+XX": to_chars writes at least two digits of exponent, as PostgreSQL does.
+// digits * 10^exponent == odd * 2^shift. Exact for the few values where it can be true.
+bool IsSameNumber(uint64_t digits, int exponent, uint64_t odd, int shift) {
+  unsigned __int128 left = digits;
+  unsigned __int128 right = odd;
+  for (; exponent < 0; ++exponent) right *= 5, ++shift;
+  for (; exponent > 0; --exponent) left *= 5, --shift;
+  for (; shift < 0; ++shift) left *= 2;
+  return shift < 64 && right << shift == left;
+}
+
+// Whether a decimal lies exactly halfway between `value` and a neighbour. Such a decimal reads back as `value` only by the rule of even
+// mantissas, and PostgreSQL does not print it. It exists only for numbers that are integers but for a digit or two, and are not too large.
+template <typename T>
+bool IsHalfway(T value, uint64_t digits, int exponent) {
+  constexpr int kBits = std::numeric_limits<T>::digits;
+  int power;
+  const auto mantissa = static_cast<uint64_t>(std::ldexp(std::frexp(std::fabs(value), &power), kBits));
+  power -= kBits;
+  if (exponent < -2 || exponent > 23 || power < -3 || power > 80) return false;
+  if (IsSameNumber(digits, exponent, 2 * mantissa + 1, power - 1)) return true;
+  const bool is_power_of_two = mantissa == uint64_t{1} << (kBits - 1);  // its lower neighbour is nearer
+  return is_power_of_two ? IsSameNumber(digits, exponent, 4 * mantissa - 1, power - 2)
+                         : IsSameNumber(digits, exponent, 2 * mantissa - 1, power - 1);
+}
+
+// "d.ddde+XX" as an integer and a power of ten.
+void ReadScientific(std::string_view text, uint64_t& digits, int& point, int& exponent) {
+  const size_t mark = text.rfind('e');
+  std::from_chars(text.data() + mark + (text[mark + 1] == '+' ? 2 : 1), text.data() + text.size(), point);
+  digits = 0;
+  int count = 0;
+  for (const char c : text.substr(0, mark)) {
+    if (c < '0' || c > '9') continue;
+    digits = digits * 10 + static_cast<uint64_t>(c - '0');
+    ++count;
+  }
+  exponent = point - (count - 1);
+}
+
+// "1e+20" or "12.5": to_chars writes at least two digits of exponent, as PostgreSQL does.
 template <typename T>
 void AppendShortest(T value, std::string& out) {
   char text[64];
-  const auto scientific = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific);
-  const std::string_view digits(text, static_cast<size_t>(scientific.ptr - text));
-  const size_t mark = digits.rfind('e');
+  const char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
+  uint64_t digits = 0;
+  int point = 0;
   int exponent = 0;
-  std::from_chars(digits.data() + mark + (digits[mark + 1] == '+' ? 2 : 1), digits.data() + digits.size(), exponent);
-  if (exponent < -4 || exponent >= std::numeric_limits<T>::digits10) {
-    out += digits;
+  ReadScientific({text, end}, digits, point, exponent);
+  if (point >= -4 && point < std::numeric_limits<T>::digits10) {
+    out.append(text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed).ptr);
     return;
   }
-  const auto fixed = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed);
-  out.append(text, fixed.ptr);
+  for (int precision = point - exponent + 1; precision < std::numeric_limits<T>::max_digits10; ++precision) {
+    T back = 0;
+    std::from_chars(text, end, back);
+    if (back == value && !IsHalfway(value, digits, exponent)) break;
+    end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, precision).ptr;
+    ReadScientific({text, end}, digits, point, exponent);
+  }
+  out.append(text, static_cast<size_t>(end - text));
 }
 
 template <typename T>

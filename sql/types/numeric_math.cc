@@ -153,6 +153,7 @@ Numeric PowerByInteger(const Numeric& base, int64_t exponent, int scale) {
     case -1: return QuotientNumeric(One(), base, scale, true);
     case 2:
       result = ProductNumeric(base, base, scale);
+      result.scale = scale;
       return result;
     default: break;
   }
