@@ -18,6 +18,9 @@ add_compile_options(-Wall -Wextra -Wconversion -Werror -fno-omit-frame-pointer)
 if(MAYFLY_SANITIZE)
   add_compile_options(-fsanitize=${MAYFLY_SANITIZE} -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${MAYFLY_SANITIZE})
+  if(MAYFLY_SANITIZE STREQUAL "thread")
+    add_compile_options(-Wno-tsan) # Asio has a fence that the thread sanitizer does not follow
+  endif()
 endif()
 
 # mayfly_library(FOLDER DEPS ... PRIVATE_DEPS ...): all .cc files of FOLDER (not of its subfolders) as mayfly_FOLDER.
