@@ -31,6 +31,8 @@ struct RocksDbOptions {
   size_t log_extend_bytes = size_t{4} << 20;
   // Memtables are flushed before the log holds more than this.
   size_t log_bytes_max = size_t{96} << 20;
+  // A commit of more than this becomes files of its own instead of passing through the log and the memtables.
+  size_t large_commit_bytes = size_t{256} << 20;
   // Rows of a bulk load that are sorted in memory at a time.
   size_t bulk_load_bytes = size_t{128} << 20;
 };

@@ -153,7 +153,7 @@ Result<bool> RocksTransaction::DiffersFromNewest(std::string_view key) const {
 }
 
 Result<uint64_t> RocksTransaction::Apply(const WriteSet& writes, Durability durability) {
-  if (!loads_.empty()) return IngestAll(store_, loads_, writes);
+  if (!loads_.empty() || writes.bytes() > store_.options.large_commit_bytes) return IngestAll(store_, loads_, writes);
   rocksdb::WriteBatch batch(kBatchHeadBytes + writes.bytes() + kBatchEntryBytes * (writes.entries().size() + 1));
   for (const WriteSet::Range& range : writes.ranges()) {
     batch.DeleteRange(store_.rows(range.layout), range.keys.begin, range.keys.end.empty() ? kKeySpaceEnd : range.keys.end);

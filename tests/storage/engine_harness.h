@@ -47,6 +47,7 @@ inline RocksDbOptions SmallOptions(const std::string& data_dir) {
   options.background_threads = false;
   options.log_extend_bytes = 64 << 10;
   options.bulk_load_bytes = 8 << 20;
+  options.large_commit_bytes = 4 << 20;
   return options;
 }
 

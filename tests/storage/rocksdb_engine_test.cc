@@ -145,6 +145,31 @@ TEST_F(RocksDbEngineTest, ABulkLoadIsDurableWithEverythingCommittedBefore) {
   EXPECT_TRUE(Must(engine->GetLatest(kTtlTable, Key(kTtlTable, "159999"), buffer)));
 }
 
+TEST_F(RocksDbEngineTest, ALargeCommitBecomesFilesAndIsOneCommitAllTheSame) {
+  db_.Put(kPlainTable, "5", "old");
+  db_.Put(kPlainTable, "deleted", "old");
+  const auto view = db_.engine().NewReadView();
+  auto txn = db_.Begin();
+  for (int i = 0; i < 50; ++i) Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(i)), std::string(100'000, 'x'), kNeverTag));
+  Must(txn->Delete(kPlainTable, Key(kPlainTable, "deleted")));
+  Must(txn->Put(kTtlTable, Key(kTtlTable, "t"), "1", kStartMs + 10'000));
+  Must(txn->AddToCounter("c", 2));
+  const uint64_t flushes = db_.engine().stats().log_flushes;
+  Must(txn->Commit(Durability::kFlushed));
+  EXPECT_LE(db_.engine().stats().log_flushes, flushes + 1);
+  EXPECT_EQ(db_.Rows(*view, kPlainTable), "5=old deleted=old");
+  const auto copy = CrashCopy();
+  const auto engine = OpenAt(copy->path());
+  for (Engine* one : {&db_.engine(), engine.get()}) {
+    GetBuffer buffer;
+    EXPECT_TRUE(Must(one->GetLatest(kPlainTable, Key(kPlainTable, "5"), buffer)));
+    EXPECT_EQ(buffer.row().payload.size(), 100'000u);
+    EXPECT_FALSE(Must(one->GetLatest(kPlainTable, Key(kPlainTable, "deleted"), buffer)));
+    EXPECT_EQ(RowsOf(*one, kTtlTable), "t=1");
+    EXPECT_EQ(Must(one->NewReadView()->ReadCounter("c")), 2);
+  }
+}
+
 TEST_F(RocksDbEngineTest, TimeIsMonotoneOverRestartsAndCrashes) {
   db_.AdvanceMs(100'000);
   const int64_t handed_out = db_.engine().TtlNowMs();
