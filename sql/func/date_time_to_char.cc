@@ -202,12 +202,12 @@ class Printer {
       case kDayName: Invalid(true); Name(node, types::kDayNames[v_.day_of_week], 9); return true;
       case kDayShort: Invalid(true); Letters(types::kDayNames[v_.day_of_week].substr(0, 3), node.letters); return true;
       case kDayOfYear: Padded(node, v_.day_of_year, 3); return true;
-      case kIsoDayOfYear: Number(node, v_.days - types::IsoYearBegin(IsoYear()) + 1, 3); return true;
-      case kDay: Number(node, v_.day, 2); return true;
+      case kIsoDayOfYear: Padded(node, v_.days - types::IsoYearBegin(IsoYear()) + 1, 3); return true;
+      case kDay: Padded(node, v_.day, 2); return true;
       case kDayOfWeek: Invalid(true); out_ += std::to_string(v_.day_of_week + 1); return true;
       case kIsoDayOfWeek: Invalid(true); out_ += std::to_string(v_.day_of_week == 0 ? 7 : v_.day_of_week); return true;
-      case kWeekOfYear: Number(node, (v_.day_of_year - 1) / 7 + 1, 2); return true;
-      case kIsoWeek: Number(node, (v_.days - types::IsoYearBegin(IsoYear())) / 7 + 1, 2); return true;
+      case kWeekOfYear: Padded(node, (v_.day_of_year - 1) / 7 + 1, 2); return true;
+      case kIsoWeek: Padded(node, (v_.days - types::IsoYearBegin(IsoYear())) / 7 + 1, 2); return true;
       case kWeekOfMonth: out_ += std::to_string((v_.day - 1) / 7 + 1); return true;
       case kJulian: out_ += std::to_string(v_.days + types::kJulianEpoch); return true;
       case kMonthName:
