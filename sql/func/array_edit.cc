@@ -73,13 +73,13 @@ std::vector<ArrayDimension> ConcatenatedDimensions(const ArrayReader& a, const A
 }
 
 // Arguments of array_fill: a one-dimensional int[] without NULLs.
-std::vector<int32_t> ReadIntegers(const ArrayReader& array, std::string_view what, std::string_view null_message) {
+std::vector<int32_t> ReadIntegers(const ArrayReader& array) {
   if (array.dimension_count() > 1) {
-    Throw(SqlError::Make(kArrayElementError, "wrong number of array subscripts").Detail(fmt::format("{} array must be one dimensional.", what)));
+    Throw(SqlError::Make(kArrayElementError, "wrong number of array subscripts").Detail("Dimension array must be one dimensional."));
   }
   std::vector<int32_t> values;
   for (size_t i = 0; i < array.count(); ++i) {
-    if (array.IsNull(i)) Throw(SqlError::Make(kNullValueNotAllowed, "{}", null_message));
+    if (array.IsNull(i)) Throw(SqlError::Make(kNullValueNotAllowed, "dimension values cannot be null"));
     values.push_back(array.Element(i).get<int32_t>());
   }
   return values;
@@ -90,7 +90,7 @@ std::vector<ArrayDimension> FillDimensions(const KernelCall& call, size_t row) {
     Throw(SqlError::Make(kNullValueNotAllowed, "dimension array or low bound array cannot be null"));
   }
   const ArrayArgument lengths_argument(call, 1, row);
-  const std::vector<int32_t> lengths = ReadIntegers(*lengths_argument, "Dimension", "dimension values cannot be null");
+  const std::vector<int32_t> lengths = ReadIntegers(*lengths_argument);
   std::vector<int32_t> lowers(lengths.size(), 1);
   if (lengths.size() > types::kArrayDimensionsMax) {
     Throw(SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})", lengths.size(),
@@ -98,7 +98,7 @@ std::vector<ArrayDimension> FillDimensions(const KernelCall& call, size_t row) {
   }
   if (call.args.size() > 2) {
     const ArrayArgument lowers_argument(call, 2, row);
-    lowers = ReadIntegers(*lowers_argument, "Low bound", "dimension values cannot be null");
+    lowers = ReadIntegers(*lowers_argument);
     if (lowers.size() != lengths.size()) {
       Throw(SqlError::Make(kArrayElementError, "wrong number of array subscripts")
                 .Detail("Low bound array has different size than dimensions array."));
@@ -144,6 +144,7 @@ void PositionKernel(const KernelCall& call) {
     if (array->count() == 0) continue;
     const int32_t lower = array->dimensions()[0].lower;
     size_t from = 0;
+    if (call.args[1]->IsNull(row) && !array->has_nulls()) continue;
     if (call.args.size() > 2) {
       if (call.args[2]->IsNull(row)) Throw(SqlError::Make(kNullValueNotAllowed, "initial position must not be null"));
       const int64_t start = int64_t{call.args[2]->Get(row).get<int32_t>()} - lower;

@@ -193,7 +193,11 @@ void AddJsonbValue(const TypeDesc& type, const Datum& value, const IoContext& io
 }
 
 std::string JsonKeyText(const TypeDesc& type, const Datum& value, const IoContext& io, std::string_view null_message) {
-  if (value.is_null()) Throw(SqlError::MakeText(kInvalidParameterValue, std::string(null_message)));
+  if (value.is_null()) {
+    SqlError error = SqlError::MakeText(kInvalidParameterValue, std::string(null_message));
+    if (null_message.ends_with("cannot be null")) error.hint = "Object keys should be text.";
+    Throw(std::move(error));
+  }
   const Category category = CategoryOf(type);
   if (category == Category::kJson || category == Category::kArray || category == Category::kRecord ||
       (category == Category::kJsonb && !JsonbView(value.bytes()).is_scalar())) {

@@ -176,7 +176,7 @@ void ObjectKernel(const KernelCall& call, bool binary) {
       CollectPairs(*first, keys, values);
     } else {
       second.emplace(call, 1, row);
-      if (first->dimension_count() > 1 || (*second)->dimension_count() > 1) {
+      if (first->dimension_count() > 1 || first->dimension_count() != (*second)->dimension_count()) {
         Throw(SqlError::Make(kArrayElementError, "wrong number of array subscripts"));
       }
       if (first->count() != (*second)->count()) Throw(SqlError::Make(kArrayElementError, "mismatched array dimensions"));

@@ -91,6 +91,8 @@ void FieldKernel(const KernelCall& call, bool as_text) {
 template <typename Cursor>
 void ElementKernel(const KernelCall& call, bool as_text) {
   GetKernel<Cursor, int32_t>(call, as_text, [](const Cursor& top, int32_t index) {
+    // A jsonb scalar on top counts as an array of one element.
+    if (std::is_same_v<Cursor, JsonbCursor> && top.kind() < JsonKind::kArray && (index == 0 || index == -1)) return std::optional(top);
     return top.kind() == JsonKind::kArray ? top.At(index) : std::nullopt;
   });
 }

@@ -97,6 +97,7 @@ class PathEditor {
       : path_(path), action_(action), create_(create), value_(value) {}
 
   void Edit(JsonbView node, size_t level, JsonbBuilder& builder) const {
+    Step(level);  // NULL is an error even where the path leads nowhere
     if (node.kind() == JsonKind::kObject) {
       EditObject(node, level, builder);
     } else if (node.kind() == JsonKind::kArray) {
@@ -279,6 +280,7 @@ void JsonbDeleteArray(const KernelCall& call) {
     const size_t row = call.rows[i];
     const Datum value = call.args[0]->Get(row);
     const ArrayArgument names(call, 1, row);
+    if (names->dimension_count() > 1) Throw(SqlError::Make(kArrayElementError, "wrong number of array subscripts"));
     call.result.SetBytes(row, Without(JsonbView(value.bytes()), [&](std::string_view key) {
                            for (size_t at = 0; at < names->count(); ++at) {
                              if (!names->IsNull(at) && names->Element(at).bytes() == key) return true;

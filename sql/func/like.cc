@@ -91,8 +91,14 @@ void LikeKernel(const KernelCall& call, bool wanted, bool bytes = false) {
       call, [=](std::string_view text, std::string_view pattern) { return LikePattern(pattern, bytes).Matches(text) == wanted; });
 }
 
+// name has collation C, where only ASCII has case.
+void AppendAsciiLower(std::string_view text, std::string& out) {
+  for (const char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
 // ILIKE compares both sides in lower case.
-void IlikeKernel(const KernelCall& call, bool wanted) {
+void IlikeKernel(const KernelCall& call, bool wanted, bool ascii = false) {
+  const auto append_lower = ascii ? AppendAsciiLower : AppendLower;
   std::string text;
   std::string pattern;
   std::optional<LikePattern> compiled;
@@ -100,25 +106,25 @@ void IlikeKernel(const KernelCall& call, bool wanted) {
   Lift<bool(std::string_view, std::string_view)>(call, [&](std::string_view t, std::string_view p) {
     if (!constant || !compiled) {
       pattern.clear();
-      AppendLower(p, pattern);
+      append_lower(p, pattern);
       compiled.emplace(pattern);
     }
     text.clear();
-    AppendLower(t, text);
+    append_lower(t, text);
     return compiled->Matches(text) == wanted;
   });
 }
 
 // Rewrites a pattern with another escape character to one with backslashes.
-std::string_view LikeEscapeText(std::string_view pattern, std::string_view escape, std::string& out) {
+std::string_view LikeEscapeText(std::string_view pattern, std::string_view escape, bool bytes, std::string& out) {
   out.clear();
-  if (!escape.empty() && types::Utf8Count(escape) != 1) {
+  if (!escape.empty() && (bytes ? escape.size() : types::Utf8Count(escape)) != 1) {
     Throw(SqlError::Make(kInvalidEscapeSequence, "invalid escape string").Hint("Escape string must be empty or one character."));
   }
   if (escape == "\\") return pattern;
   bool after_escape = false;
   for (size_t at = 0; at < pattern.size();) {
-    const std::string_view character = pattern.substr(at, types::Utf8Length(pattern[at]));
+    const std::string_view character = pattern.substr(at, bytes ? 1 : types::Utf8Length(pattern[at]));
     at += character.size();
     if (!escape.empty() && character == escape && !after_escape) {
       out += '\\';
@@ -132,10 +138,10 @@ std::string_view LikeEscapeText(std::string_view pattern, std::string_view escap
   return out;
 }
 
-void LikeEscapeKernel(const KernelCall& call) {
+void LikeEscapeKernel(const KernelCall& call, bool bytes) {
   std::string scratch;
   Lift<std::string_view(std::string_view, std::string_view)>(call, [&](std::string_view pattern, std::string_view escape) {
-    const std::string_view result = LikeEscapeText(pattern, escape, scratch);
+    const std::string_view result = LikeEscapeText(pattern, escape, bytes, scratch);
     return result.data() == scratch.data() ? Keep(call, result) : result;
   });
 }
@@ -150,9 +156,9 @@ void Bytealike(const KernelCall& call) { LikeKernel(call, true, true); }
 void Byteanlike(const KernelCall& call) { LikeKernel(call, false, true); }
 void Texticlike(const KernelCall& call) { IlikeKernel(call, true); }
 void Texticnlike(const KernelCall& call) { IlikeKernel(call, false); }
-void Nameiclike(const KernelCall& call) { IlikeKernel(call, true); }
-void Nameicnlike(const KernelCall& call) { IlikeKernel(call, false); }
-void LikeEscape(const KernelCall& call) { LikeEscapeKernel(call); }
-void LikeEscapeBytea(const KernelCall& call) { LikeEscapeKernel(call); }
+void Nameiclike(const KernelCall& call) { IlikeKernel(call, true, true); }
+void Nameicnlike(const KernelCall& call) { IlikeKernel(call, false, true); }
+void LikeEscape(const KernelCall& call) { LikeEscapeKernel(call, false); }
+void LikeEscapeBytea(const KernelCall& call) { LikeEscapeKernel(call, true); }
 
 }  // namespace mayfly::func

@@ -65,18 +65,24 @@ std::string_view Reason(RE2::ErrorCode code) {
 class Re2Regex final : public Regex {
  public:
   Re2Regex(const TranslatedRegex& translated, const RE2::Options& options)
-      : re2_(translated.pattern, options), extent_known_(translated.extent_known) {}
+      : re2_(translated.pattern, options),
+        extent_known_(translated.extent_known),
+        groups_known_(translated.groups_known),
+        ascii_text_only_(translated.ascii_text_only) {}
 
   const RE2& re2() const { return re2_; }
   int group_count() const override { return re2_.NumberOfCapturingGroups(); }
   bool Matches(std::string_view text) const override {
+    CheckText(text);
     return re2_.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, nullptr, 0);
   }
 
   bool Find(std::string_view text, size_t start, std::span<std::string_view> groups) const override {
     if (!extent_known_) Throw(SqlError::NotSupported("the extent of a match of a regular expression that mixes greedy and non-greedy quantifiers"));
+    CheckText(text);
     std::array<re2::StringPiece, kGroupsMax + 1> pieces;
     const size_t count = std::min(groups.size(), static_cast<size_t>(group_count()) + 1);
+    if (count > 1 && !groups_known_) Throw(SqlError::NotSupported("groups of a regular expression whose alternatives overlap"));
     if (!re2_.Match(Piece(text), start, text.size(), RE2::UNANCHORED, pieces.data(), static_cast<int>(count))) return false;
     for (size_t i = 0; i < groups.size(); ++i) {
       groups[i] = i < count && pieces[i].data() != nullptr ? std::string_view(pieces[i].data(), pieces[i].size()) : std::string_view();
@@ -91,7 +97,15 @@ class Re2Regex final : public Regex {
   }
 
   RE2 re2_;
+  void CheckText(std::string_view text) const {
+    if (ascii_text_only_ && !types::IsAscii(text)) {
+      Throw(SqlError::NotSupported("a word boundary in a regular expression on text beyond ASCII"));
+    }
+  }
+
   bool extent_known_;
+  bool groups_known_;
+  bool ascii_text_only_;
 };
 
 struct CacheEntry {

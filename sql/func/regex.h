@@ -16,6 +16,7 @@ struct RegexFlags {
   bool newline_anchors = false; // ^ and $ match at lines
   bool expanded = false;        // blanks and comments in the pattern are skipped
   bool literal = false;         // the pattern is plain text
+  bool ascii = false;           // classes know ASCII only: name has collation C
   bool global = false;          // of the function, not of the pattern
   friend bool operator==(const RegexFlags&, const RegexFlags&) = default;
 };

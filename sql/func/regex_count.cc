@@ -33,11 +33,11 @@ class Arguments {
     return flags;
   }
   // All matches from the character number in argument `index` on.
-  std::vector<RegexMatchGroups> Matches(RegexSource& source, const RegexFlags& flags, int32_t start) const {
+  std::vector<RegexMatchGroups> Matches(RegexSource& source, const RegexFlags& flags, int32_t start, bool with_groups) const {
     const Regex& regex = source.Get(pattern(), flags);
     const size_t skip = static_cast<size_t>(start) - 1;
     if (skip > types::Utf8Count(text())) return {};
-    return FindRegexMatches(regex, text(), {.global = true, .start = types::Utf8Offset(text(), skip)});
+    return FindRegexMatches(regex, text(), {.global = true, .start = types::Utf8Offset(text(), skip), .with_groups = with_groups});
   }
 
  private:
@@ -54,7 +54,7 @@ void CountKernel(const KernelCall& call) {
     const Arguments arguments(call, call.rows[i]);
     const int32_t start = arguments.IntegerAtLeast(2, 1, 1, "start");
     const RegexFlags flags = arguments.Flags(3, "regexp_count");
-    call.result.Set(call.rows[i], static_cast<int32_t>(arguments.Matches(source, flags, start).size()));
+    call.result.Set(call.rows[i], static_cast<int32_t>(arguments.Matches(source, flags, start, false).size()));
   }
 }
 
@@ -69,7 +69,7 @@ void InstrKernel(const KernelCall& call) {
     if (end_option > 1) Throw(SqlError::Make(kInvalidParameterValue, "invalid value for parameter \"{}\": {}", "endoption", end_option));
     const int32_t group = arguments.IntegerAtLeast(6, 0, 0, "subexpr");
     const RegexFlags flags = arguments.Flags(5, "regexp_instr");
-    const auto matches = arguments.Matches(source, flags, start);
+    const auto matches = arguments.Matches(source, flags, start, group > 0);
     int32_t position = 0;
     if (static_cast<size_t>(n) <= matches.size() && static_cast<size_t>(group) < matches[static_cast<size_t>(n) - 1].size()) {
       const std::string_view found = matches[static_cast<size_t>(n) - 1][static_cast<size_t>(group)];
@@ -102,7 +102,7 @@ void SubstrKernel(const KernelCall& call) {
     const int32_t n = arguments.IntegerAtLeast(3, 1, 1, "n");
     const int32_t group = arguments.IntegerAtLeast(5, 0, 0, "subexpr");
     const RegexFlags flags = arguments.Flags(4, "regexp_substr");
-    const auto matches = arguments.Matches(source, flags, start);
+    const auto matches = arguments.Matches(source, flags, start, group > 0);
     std::string_view found;
     if (static_cast<size_t>(n) <= matches.size() && static_cast<size_t>(group) < matches[static_cast<size_t>(n) - 1].size()) {
       found = matches[static_cast<size_t>(n) - 1][static_cast<size_t>(group)];

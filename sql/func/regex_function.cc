@@ -37,9 +37,15 @@ void ReplaceKernel(const KernelCall& call) {
     if (which < 0) Throw(InvalidParameter("n", which));
     RegexFlags flags;
     if (call.args.size() > 5) flags = ParseRegexFlags(call.args[5]->Get(row).bytes());
-    const size_t offset = types::Utf8Offset(text.bytes(), static_cast<size_t>(start - 1));
+    const Regex& regex = source.Get(pattern.bytes(), flags);
+    const auto skip = static_cast<size_t>(start - 1);
+    if (skip > types::Utf8Count(text.bytes())) {
+      call.result.SetDatum(row, text);
+      continue;
+    }
+    const size_t offset = types::Utf8Offset(text.bytes(), skip);
     scratch.clear();
-    ReplaceByRegex(source.Get(pattern.bytes(), flags), text.bytes(), replacement.bytes(), {.start = offset, .which = which}, scratch);
+    ReplaceByRegex(regex, text.bytes(), replacement.bytes(), {.start = offset, .which = which}, scratch);
     call.result.SetBytes(row, scratch);
   }
 }

@@ -8,10 +8,11 @@ namespace mayfly::func {
 
 namespace {
 
-void MatchKernel(const KernelCall& call, bool wanted, bool ignore_case) {
+void MatchKernel(const KernelCall& call, bool wanted, bool ignore_case, bool ascii = false) {
   RegexSource source;
   RegexFlags flags;
   flags.ignore_case = ignore_case;
+  flags.ascii = ascii;
   if (call.args[1]->is_constant() && call.rows.count > 0) {
     const types::Datum pattern = call.args[1]->Get(0);
     const Regex& regex = source.Get(pattern.bytes(), flags);
@@ -108,10 +109,10 @@ void Textregexeq(const KernelCall& call) { MatchKernel(call, true, false); }
 void Textregexne(const KernelCall& call) { MatchKernel(call, false, false); }
 void Texticregexeq(const KernelCall& call) { MatchKernel(call, true, true); }
 void Texticregexne(const KernelCall& call) { MatchKernel(call, false, true); }
-void Nameregexeq(const KernelCall& call) { MatchKernel(call, true, false); }
-void Nameregexne(const KernelCall& call) { MatchKernel(call, false, false); }
-void Nameicregexeq(const KernelCall& call) { MatchKernel(call, true, true); }
-void Nameicregexne(const KernelCall& call) { MatchKernel(call, false, true); }
+void Nameregexeq(const KernelCall& call) { MatchKernel(call, true, false, true); }
+void Nameregexne(const KernelCall& call) { MatchKernel(call, false, false, true); }
+void Nameicregexeq(const KernelCall& call) { MatchKernel(call, true, true, true); }
+void Nameicregexne(const KernelCall& call) { MatchKernel(call, false, true, true); }
 
 void Textregexsubstr(const KernelCall& call) {
   RegexSource source;

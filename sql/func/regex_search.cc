@@ -19,7 +19,7 @@ size_t NextStart(std::string_view text, size_t begin, size_t end) {
 std::vector<RegexMatchGroups> FindRegexMatches(const Regex& regex, std::string_view text, const RegexSearch& search) {
   if (text.data() == nullptr) text = "";
   std::vector<RegexMatchGroups> matches;
-  RegexMatchGroups groups(static_cast<size_t>(regex.group_count()) + 1);
+  RegexMatchGroups groups(search.with_groups ? static_cast<size_t>(regex.group_count()) + 1 : 1);
   size_t previous_end = 0;
   size_t start = search.start;
   while (start <= text.size() && regex.Find(text, start, groups)) {
@@ -45,7 +45,7 @@ std::vector<std::string_view> SplitByRegex(const Regex& regex, std::string_view 
   if (text.data() == nullptr) text = "";
   std::vector<std::string_view> pieces;
   size_t done = 0;
-  for (const RegexMatchGroups& match : FindRegexMatches(regex, text, {.global = true, .ignore_empty_at_edges = true})) {
+  for (const RegexMatchGroups& match : FindRegexMatches(regex, text, {.global = true, .ignore_empty_at_edges = true, .with_groups = false})) {
     const auto begin = static_cast<size_t>(match[0].data() - text.data());
     pieces.push_back(text.substr(done, begin - done));
     done = begin + match[0].size();
@@ -55,6 +55,13 @@ std::vector<std::string_view> SplitByRegex(const Regex& regex, std::string_view 
 }
 
 namespace {
+
+bool NamesGroup(std::string_view replacement) {
+  for (size_t at = 0; at + 1 < replacement.size(); ++at) {
+    if (replacement[at] == '\\' && replacement[at + 1] >= '1' && replacement[at + 1] <= '9') return true;
+  }
+  return false;
+}
 
 void AppendReplacement(std::string_view replacement, const RegexMatchGroups& groups, std::string& out) {
   for (size_t at = 0; at < replacement.size(); ++at) {
@@ -82,7 +89,7 @@ void AppendReplacement(std::string_view replacement, const RegexMatchGroups& gro
 
 void ReplaceByRegex(const Regex& regex, std::string_view text, std::string_view replacement, const RegexReplace& options, std::string& out) {
   if (text.data() == nullptr) text = "";
-  RegexMatchGroups groups(std::min<size_t>(static_cast<size_t>(regex.group_count()), 9) + 1);
+  RegexMatchGroups groups(NamesGroup(replacement) ? std::min<size_t>(static_cast<size_t>(regex.group_count()), 9) + 1 : 1);
   size_t copied = 0;
   int32_t number = 0;
   size_t start = options.start;

@@ -37,6 +37,7 @@ struct RegexSearch {
   // For splitting: empty matches at the start, at the end and right after another match do not count.
   bool ignore_empty_at_edges = false;
   size_t start = 0;  // byte offset
+  bool with_groups = true;
 };
 std::vector<RegexMatchGroups> FindRegexMatches(const Regex& regex, std::string_view text, const RegexSearch& search);
 

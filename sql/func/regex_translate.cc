@@ -1,6 +1,7 @@
 #include "sql/func/regex_translate.h"
 
 #include <optional>
+#include <vector>
 
 #include "sql/types/utf8.h"
 
@@ -18,26 +19,27 @@ constexpr int kRepeatMax = 255;
 struct CharacterClass {
   std::string_view name;
   std::string_view content;
+  std::string_view ascii;  // in the locale C
 };
 constexpr CharacterClass kClasses[] = {
-    {"alnum", R"(\p{L}\p{M}\p{Nd}\p{Nl})"},
-    {"alpha", R"(\p{L}\p{M}\p{Nl})"},
-    {"blank", R"( \t\x{1680}\x{2000}-\x{2006}\x{2008}-\x{200a}\x{205f}\x{3000})"},
-    {"cntrl", R"(\x00-\x1f\x7f-\x{9f})"},
-    {"digit", R"(0-9)"},
-    {"graph", R"(\x21-\x7e\x{a1}-\x{10ffff})"},
-    {"lower", R"(\p{Ll})"},
-    {"print", R"(\x20-\x7e\x{a0}-\x{10ffff})"},
-    {"punct", R"(!-/:-@\[-`{-~\p{P}\p{S})"},
-    {"space", R"(\t\n\v\f\r \x{1680}\x{2000}-\x{2006}\x{2008}-\x{200a}\x{2028}\x{2029}\x{205f}\x{3000})"},
-    {"upper", R"(\p{Lu})"},
-    {"word", R"(\p{L}\p{M}\p{Nd}\p{Nl}_)"},
-    {"xdigit", R"(0-9A-Fa-f)"},
+    {"alnum", R"(\p{L}\p{M}\p{Nd}\p{Nl})", R"(0-9A-Za-z)"},
+    {"alpha", R"(\p{L}\p{M}\p{Nl})", R"(A-Za-z)"},
+    {"blank", R"( \t\x{1680}\x{2000}-\x{2006}\x{2008}-\x{200a}\x{205f}\x{3000})", R"( \t)"},
+    {"cntrl", R"(\x00-\x1f\x7f-\x{9f})", R"(\x00-\x1f\x7f)"},
+    {"digit", R"(0-9)", R"(0-9)"},
+    {"graph", R"(\x21-\x7e\x{a1}-\x{10ffff})", R"(!-~)"},
+    {"lower", R"(\p{Ll})", R"(a-z)"},
+    {"print", R"(\x20-\x7e\x{a0}-\x{10ffff})", R"( -~)"},
+    {"punct", R"(!-/:-@\[-`{-~\p{P}\p{S})", R"(!-/:-@\[-`{-~)"},
+    {"space", R"(\t\n\v\f\r \x{1680}\x{2000}-\x{2006}\x{2008}-\x{200a}\x{2028}\x{2029}\x{205f}\x{3000})", R"(\t\n\v\f\r )"},
+    {"upper", R"(\p{Lu})", R"(A-Z)"},
+    {"word", R"(\p{L}\p{M}\p{Nd}\p{Nl}_)", R"(0-9A-Za-z_)"},
+    {"xdigit", R"(0-9A-Fa-f)", R"(0-9A-Fa-f)"},
 };
 
-std::string_view FindClass(std::string_view name) {
+std::string_view FindClass(std::string_view name, bool ascii) {
   for (const CharacterClass& row : kClasses) {
-    if (row.name == name) return row.content;
+    if (row.name == name) return ascii ? row.ascii : row.content;
   }
   return {};
 }
@@ -72,6 +74,7 @@ class Translator {
     }
     while (at_ < in_.size()) TRY_OK(Atom());
     if (depth_ != 0) return InvalidRegex("parentheses () not balanced");
+    CloseAlternatives();
     return Finish();
   }
 
@@ -106,7 +109,26 @@ class Translator {
   Status BracketClass(std::string& set);
   void SkipExpanded();
 
+  // The first atom of an alternative: `c` where it is a single ASCII character, 0 otherwise.
+  void NoteStart(char c) {
+    Alternatives& open = alternatives_.back();
+    if (!open.at_start) return;
+    open.at_start = false;
+    if (c == 0 || open.starts.find(c) != std::string::npos) open.unknown = true;
+    open.starts += c;
+  }
+  void NoteAlternative() {
+    NoteStart(0);  // where it was empty
+    alternatives_.back().several = true;
+    alternatives_.back().at_start = true;
+  }
+  void CloseAlternatives() {
+    NoteStart(0);
+    overlap_ = overlap_ || (alternatives_.back().several && alternatives_.back().unknown);
+  }
+
   void AddAtom(std::string_view text) {
+    NoteStart(0);
     out_ += text;
     can_quantify_ = true;
     ends_with_anchor_ = false;
@@ -126,6 +148,18 @@ class Translator {
   bool lazy_ = false;
   bool alternation_ = false;
   bool forced_preference_ = false;
+  bool boundary_ = false;
+  bool overlap_ = false;
+
+  // First literal characters of the alternatives of each open group (and of the whole pattern); two of the same, or one that is no plain
+  // character, overlap.
+  struct Alternatives {
+    std::string starts;
+    bool at_start = true;
+    bool unknown = false;
+    bool several = false;
+  };
+  std::vector<Alternatives> alternatives_{1};
 };
 
 Result<TranslatedRegex> Translator::Finish() {
@@ -136,6 +170,8 @@ Result<TranslatedRegex> Translator::Finish() {
   result.pattern = result.pattern == "(?" ? out_ : result.pattern + ")" + out_;
   result.ignore_case = flags_.ignore_case;
   result.longest = !lazy_;
+  result.groups_known = !overlap_ && (!alternation_ || !lazy_);
+  result.ascii_text_only = boundary_ && !flags_.ascii;
   result.extent_known = !lazy_ || (!alternation_ && !forced_preference_ && (!greedy_ || ends_with_anchor_));
   return result;
 }
@@ -205,6 +241,7 @@ Status Translator::Atom() {
     case '|':
       ++at_;
       out_ += '|';
+      NoteAlternative();
       alternation_ = true;
       can_quantify_ = false;
       last_literal_word_ = false;
@@ -214,6 +251,8 @@ Status Translator::Atom() {
       if (depth_ == 0) return InvalidRegex("parentheses () not balanced");
       --depth_;
       ++at_;
+      CloseAlternatives();
+      alternatives_.pop_back();
       AddAtom(")");
       return Ok();
     case '^':
@@ -238,6 +277,9 @@ Status Translator::Atom() {
     default: break;
   }
   const char32_t character = NextCharacter();
+  // A quantifier that allows none of it makes the start unknown.
+  const bool certain = Peek() != '*' && Peek() != '?' && Peek() != '{';
+  NoteStart(certain && character < 0x80 && !flags_.ignore_case ? static_cast<char>(character) : '\0');
   AddAtom({});
   AppendCodePoint(character, out_);
   last_literal_word_ = character < 0x80 && IsWord(static_cast<char>(character));
@@ -249,6 +291,8 @@ Status Translator::Group() {
   can_quantify_ = false;
   last_literal_word_ = false;
   if (Peek() != '?') {
+    NoteStart(0);
+    alternatives_.emplace_back();
     ++depth_;
     ++groups_;
     out_ += '(';
@@ -258,6 +302,8 @@ Status Translator::Group() {
   switch (Peek()) {
     case ':':
       ++at_;
+      NoteStart(0);
+      alternatives_.emplace_back();
       ++depth_;
       out_ += "(?:";
       return Ok();
@@ -407,8 +453,11 @@ Status Translator::Escape() {
     case 'W': return ClassEscape(letter);
     case 'A': AddAtom("\\A"); break;
     case 'Z': AddAtom("\\z"); break;
-    case 'y': AddAtom("\\b"); break;
-    case 'Y': AddAtom("\\B"); break;
+    case 'y':
+    case 'Y':
+      boundary_ = true;
+      AddAtom(letter == 'y' ? "\\b" : "\\B");
+      break;
     case 'm': return WordBoundary(true);
     case 'M': return WordBoundary(false);
     default: return InvalidRegex("invalid escape \\ sequence");
@@ -420,7 +469,7 @@ Status Translator::Escape() {
 Status Translator::ClassEscape(char letter) {
   const bool negated = letter < 'a';
   const char kind = static_cast<char>(letter | 32);
-  const std::string_view content = FindClass(kind == 'd' ? "digit" : kind == 's' ? "space" : "word");
+  const std::string_view content = FindClass(kind == 'd' ? "digit" : kind == 's' ? "space" : "word", flags_.ascii);
   AddAtom(fmt::format("[{}{}{}]", negated ? "^" : "", content, negated && flags_.newline_stops ? "\\n" : ""));
   return Ok();
 }
@@ -429,6 +478,7 @@ Status Translator::ClassEscape(char letter) {
 Status Translator::WordBoundary(bool at_start) {
   const bool beside_word = at_start ? IsWord(Peek()) : last_literal_word_;
   if (!beside_word) return Unsupported(at_start ? "constraint \\m before anything but a letter" : "constraint \\M after anything but a letter");
+  boundary_ = true;
   AddAtom("\\b");
   can_quantify_ = false;
   return Ok();
@@ -458,7 +508,7 @@ Status Translator::Bracket() {
 Status Translator::BracketClass(std::string& set) {
   const size_t end = in_.find(":]", at_ + 2);
   if (end == std::string_view::npos) return InvalidRegex("brackets [] not balanced");
-  const std::string_view content = FindClass(in_.substr(at_ + 2, end - at_ - 2));
+  const std::string_view content = FindClass(in_.substr(at_ + 2, end - at_ - 2), flags_.ascii);
   if (content.empty()) return InvalidRegex("invalid character class");
   set += content;
   at_ = end + 2;
@@ -488,7 +538,7 @@ Result<char32_t> Translator::BracketCharacter() {
 Status Translator::BracketItem(std::string& set) {
   if (Peek() == '[' && Peek(1) == ':') return BracketClass(set);
   if (Peek() == '\\' && (Peek(1) == 'd' || Peek(1) == 's' || Peek(1) == 'w')) {
-    set += FindClass(Peek(1) == 'd' ? "digit" : Peek(1) == 's' ? "space" : "word");
+    set += FindClass(Peek(1) == 'd' ? "digit" : Peek(1) == 's' ? "space" : "word", flags_.ascii);
     at_ += 2;
     return Ok();
   }
