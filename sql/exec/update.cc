@@ -3,7 +3,8 @@
 // By primary key: the row is locked, its newest version read and the condition checked on that; no other read happens. By other routes: the
 // found rows are kept until the scan is over (so that it never meets its own writes), then each is locked; one that another transaction
 // changed since the statement began is read again and the condition checked again (PostgreSQL's READ COMMITTED rule, manual 13.2.1).
-#include "base/check.h"
+#include <unordered_set>
+
 #include "sql/exec/modify.h"
 #include "sql/store/key_codec.h"
 
@@ -15,6 +16,12 @@ using types::Datum;
 using types::Vector;
 
 namespace {
+
+bool HasJoin(const plan::Node& node) {
+  bool found = std::holds_alternative<plan::Join>(node.op);
+  plan::ForEachInput(node, [&](const plan::NodePtr& input) { found = found || HasJoin(*input); });
+  return found;
+}
 
 // A found row, locked and in its newest version: the columns of the input's one row. Valid until the next one.
 class LockedRows {
@@ -30,6 +37,7 @@ class LockedRows {
       recheck_ = std::make_unique<Predicate>(get->filter, one_row);
     } else {
       input_ = MakeExecutor(input, build);
+      may_repeat_ = HasJoin(*input);
       recheck_ = std::make_unique<Predicate>(recheck, one_row);
       for (const plan::OutputColumn& column : input->output) row_.emplace_back(column.type->physical(), 1);
     }
@@ -41,6 +49,7 @@ class LockedRows {
     done_ = false;
     next_ = 0;
     found_.Clear(&context.memory);
+    seen_.clear();
     if (input_ != nullptr) input_->Open(context);
   }
 
@@ -77,6 +86,8 @@ class LockedRows {
       context_->CheckForInterrupt();
       const size_t row = next_++;
       key_ = found_.Get(row, key_column_).bytes();
+      // A join may find a row several times; only the first time counts.
+      if (may_repeat_ && !seen_.insert(key_).second) continue;
       bool changed = false;
       const bool exists = writer.LockAndRead(MakeWriteContext(*context_), key_, &changed).value();
       if (!exists) continue;
@@ -108,6 +119,8 @@ class LockedRows {
   std::vector<ExprStatePtr> key_exprs_;
   std::unique_ptr<Predicate> recheck_;
   ExecutorPtr input_;
+  bool may_repeat_ = false;
+  std::unordered_set<std::string> seen_;
   RowBuffer found_;
   std::vector<Vector> row_;
   Batch batch_;

@@ -114,7 +114,7 @@ class Session {
   // Any thread. The running statement ends with `error` soon (57014 cancel, 57P01 shutdown); without effect when nothing runs.
   virtual void RequestInterrupt(SqlError error) = 0;
   // The protocol layer itself found an error in a message (08P01, 0A000): the transaction moves to failed, as after an error of a call.
-  virtual void Fail() {}
+  virtual void FailTransaction() {}
 
   // Nothing is running or open: memory kept for speed may be given back. For sessions that went idle.
   virtual void ShrinkWhenIdle() = 0;

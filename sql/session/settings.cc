@@ -205,6 +205,11 @@ std::string Settings::Show(std::string_view name) const {
   return row == nullptr ? *value : ShowSetting(*row, *value);
 }
 
+std::string Settings::ResetValue(std::string_view name) const {
+  const auto at = base_.find(Lower(name));
+  return at != base_.end() ? at->second : std::string(FindSetting(name)->default_value);
+}
+
 Status Settings::Check(std::string_view name, const SettingRow** row) const {
   *row = FindSetting(name);
   if (*row == nullptr) {
@@ -264,6 +269,11 @@ Status Settings::SetAtStartup(std::string_view name, std::string_view text) {
   return Ok();
 }
 
+void Settings::SetInternal(std::string_view name, std::string value) {
+  base_[Lower(name)] = std::move(value);
+  Changed(name);
+}
+
 void Settings::BeginTransaction() { before_ = session_; }
 
 void Settings::Commit() {
@@ -292,7 +302,7 @@ void Settings::RestoreTo(Values session, Values local) {
   if (session == session_ && local == local_) return;
   const Values old_session = std::exchange(session_, std::move(session));
   const Values old_local = std::exchange(local_, std::move(local));
-  for (const Values* values : {&old_session, &old_local, &session_, &local_}) {
+  for (const Values* values : std::initializer_list<const Values*>{&old_session, &old_local, &session_, &local_}) {
     for (const auto& [name, value] : *values) Changed(name);
   }
 }

@@ -46,12 +46,16 @@ class Settings {
   // Stored form; nullopt where there is no such setting. Names with a dot are users' own, and exist once set.
   std::optional<std::string> Get(std::string_view name) const;
   std::string Show(std::string_view name) const;  // 42704
+  // What RESET would return to, stored form. Requires: a setting of the table.
+  std::string ResetValue(std::string_view name) const;
   // Requires a transaction (the implicit one too) to be begun. 42704, 55P02 for those that cannot be changed now, 22023.
   Status Set(std::string_view name, std::string_view text, bool is_local);
   Status Reset(std::string_view name);
   void ResetAll();
   // At start-up, before any transaction: becomes what RESET returns to.
   Status SetAtStartup(std::string_view name, std::string_view text);
+  // A value that no client can set (session_authorization).
+  void SetInternal(std::string_view name, std::string value);
 
   void BeginTransaction();
   void Commit();

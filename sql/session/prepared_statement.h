@@ -1,0 +1,56 @@
+// Prepared statements and portals.
+//
+// A prepared statement keeps its syntax tree; what it means (query, plan) is made anew when the catalog or the search path changed. One idle
+// Execution is kept with it, so that running a statement again costs no allocation.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sql/command/copy.h"
+#include "sql/exec/executor.h"
+#include "sql/parse/ast.h"
+#include "sql/session/session.h"
+
+namespace mayfly::session {
+
+struct PreparedStatement {
+  std::string name;
+  std::string text;
+  std::shared_ptr<const parse::Statement> statement;           // null: an empty query
+  std::vector<const types::TypeDesc*> declared_parameters;     // null = to be inferred
+  std::vector<const types::TypeDesc*> parameters;
+  std::vector<ResultColumn> columns;                           // empty: returns no rows
+  bool returns_rows = false;
+  bool infer_parameters = false;  // $n may be used beyond the declared ones
+  bool from_sql = false;          // PREPARE
+
+  // SELECT, INSERT, UPDATE, DELETE only. Null until first planned.
+  plan::PlanPtr plan;
+  uint64_t settings_version = 0;  // the search path it was planned under
+  std::unique_ptr<exec::Execution> idle_execution;
+};
+using PreparedPtr = std::shared_ptr<PreparedStatement>;
+
+struct Portal {
+  PreparedPtr prepared;
+  std::vector<types::OwnedDatum> parameters;
+  std::vector<Format> result_formats;  // one a column
+
+  // While it runs.
+  std::unique_ptr<exec::Execution> execution;
+  std::unique_ptr<exec::StorageAccess> storage;
+  std::unique_ptr<exec::ExecContext> context;
+  catalog::SnapshotPtr catalog;
+  const types::Batch* batch = nullptr;  // partly sent
+  size_t batch_position = 0;
+  uint64_t rows_sent = 0;
+  bool started = false;
+  bool done = false;
+  std::string tag;
+  std::unique_ptr<Portal> executed;  // of EXECUTE
+};
+
+}  // namespace mayfly::session

@@ -1,0 +1,103 @@
+// EXPLAIN [ANALYZE], in PostgreSQL's text form.
+#include <chrono>
+
+#include "sql/analyze/analyze.h"
+#include "sql/session/session_impl.h"
+
+namespace mayfly::session {
+
+namespace {
+
+struct Options {
+  bool analyze = false;
+  bool verbose = false;
+  bool costs = true;
+  bool timing = true;
+  bool summary = false;
+  bool summary_given = false;
+};
+
+bool AsBool(const parse::DefinitionItem& item) {
+  if (!item.value) return true;
+  const std::string& text = *item.value;
+  if (text == "true" || text == "on" || text == "1") return true;
+  if (text == "false" || text == "off" || text == "0") return false;
+  Throw(SqlError::Make(kSyntaxError, "{} requires a Boolean value", item.name));
+}
+
+Options ReadOptions(const std::vector<parse::DefinitionItem>& items) {
+  Options options;
+  for (const parse::DefinitionItem& item : items) {
+    if (item.name == "analyze") {
+      options.analyze = AsBool(item);
+    } else if (item.name == "verbose") {
+      options.verbose = AsBool(item);
+    } else if (item.name == "costs") {
+      options.costs = AsBool(item);
+    } else if (item.name == "timing") {
+      options.timing = AsBool(item);
+    } else if (item.name == "summary") {
+      options.summary = AsBool(item);
+      options.summary_given = true;
+    } else if (item.name == "format") {
+      if (item.value != "text") Throw(SqlError::NotSupported(fmt::format("EXPLAIN (FORMAT {})", item.value.value_or("")), item.pos));
+    } else if (item.name == "buffers" || item.name == "wal" || item.name == "settings") {
+      if (AsBool(item)) Throw(SqlError::NotSupported(fmt::format("EXPLAIN ({})", item.name), item.pos));
+    } else {
+      Throw(SqlError::Make(kSyntaxError, "unrecognized EXPLAIN option \"{}\"", item.name).At(item.pos));
+    }
+  }
+  if (!options.summary_given) options.summary = options.analyze;
+  return options;
+}
+
+double MillisSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+void SessionImpl::RunExplain(Portal& portal, const parse::ExplainStatement& statement, ResultSink& sink) {
+  const Options options = ReadOptions(statement.options);
+  const auto planning_start = std::chrono::steady_clock::now();
+  std::unique_ptr<Portal> explained;
+  if (const auto* execute = std::get_if<parse::ExecuteStatement>(&statement.query->node)) {
+    explained = MakeExecutePortal(*execute);
+    Prepare(*explained->prepared, true);
+  } else {
+    if (!IsQuery(*statement.query)) Throw(SqlError::NotSupported("EXPLAIN of this statement"));
+    explained = std::make_unique<Portal>();
+    explained->prepared = std::make_shared<PreparedStatement>();
+    explained->prepared->statement = std::shared_ptr<const parse::Statement>(portal.prepared->statement, statement.query.get());
+    Prepare(*explained->prepared, false);
+  }
+  const double planning_ms = MillisSince(planning_start);
+
+  exec::Instrumentation instrumentation;
+  double execution_ms = 0;
+  if (options.analyze) {
+    const auto start = std::chrono::steady_clock::now();
+    OpenQuery(*explained);
+    explained->execution = std::make_unique<exec::Execution>(explained->prepared->plan, &instrumentation);
+    explained->execution->Open(*explained->context);
+    while (explained->execution->Next() != nullptr) {
+    }
+    execution_ms = MillisSince(start);
+  }
+  plan::ExplainOptions format;
+  format.costs = options.costs;
+  format.verbose = options.verbose;
+  format.timing = options.timing;
+  if (options.analyze) {
+    format.actual_state = &instrumentation;
+    format.actual = [](const void* state, const plan::Node* node) { return static_cast<const exec::Instrumentation*>(state)->Find(node); };
+  }
+  std::vector<std::string> lines = plan::Explain(*explained->prepared->plan, format);
+  if (options.summary) lines.push_back(fmt::format("Planning Time: {:.3f} ms", planning_ms));
+  if (options.analyze && options.summary) lines.push_back(fmt::format("Execution Time: {:.3f} ms", execution_ms));
+  std::vector<std::vector<std::optional<std::string>>> rows;
+  for (std::string& line : lines) rows.push_back({std::move(line)});
+  SendTextRows(portal, rows, sink);
+}
+
+}  // namespace mayfly::session

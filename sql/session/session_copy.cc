@@ -1,0 +1,109 @@
+// COPY: the bytes between the client and sql/command/copy.h.
+#include "sql/analyze/analyze.h"
+#include "sql/command/copy.h"
+#include "sql/session/guard.h"
+
+namespace mayfly::session {
+
+namespace {
+
+// COPY sends what it has gathered in pieces of about this size.
+constexpr size_t kCopyPieceBytes = 64 * 1024;
+
+session::CopyFormat WireFormat(command::CopyFormatKind kind, size_t columns) {
+  return {kind == command::CopyFormatKind::kBinary, static_cast<int16_t>(columns)};
+}
+
+}  // namespace
+
+Step SessionImpl::StartCopy(Portal& portal, const parse::CopyStatement& statement, bool, ResultSink& sink) {
+  portal.started = true;
+  if (!statement.is_from) {
+    RunCopyOut(portal, statement, sink);
+    portal.done = true;
+    return Step::kDone;
+  }
+  if (txn_.read_only()) Throw(SqlError::MakeText(kReadOnlySqlTransaction, "cannot execute COPY FROM in a read-only transaction"));
+  storage::Transaction& txn = txn_.StorageForWrite();
+  const catalog::TablePtr table = analyze::ResolveTable(analysis(), statement.table);
+  std::move(txn.Lock(store::RelationLockKey(table->oid), storage::LockMode::kShared, lock_options())).value();
+  catalog_ = txn_.CatalogSnapshot();
+  auto running = std::make_unique<Portal>();
+  running->prepared = portal.prepared;
+  running->storage = std::make_unique<exec::StorageAccess>(instance_.engine());
+  running->storage->Reset(&txn, false);
+  running->catalog = catalog_;
+  running->context = MakeExecContext(*running);
+  std::unique_ptr<command::CopyIn> copy = command::StartCopyIn(statement, analysis(), *running->context);
+  sink.CopyInResponse(WireFormat(copy->format(), copy->column_count()));
+  copy_.emplace(CopyState{std::move(copy), std::move(running), false});
+  return Step::kCopyIn;
+}
+
+Result<Step> SessionImpl::CopyData(std::string_view bytes, bool may_block, ResultSink& sink) {
+  if (!may_block) return Step::kWouldBlock;
+  return Guard(sink, [&]() -> Step {
+    copy_->copy->Data(bytes);
+    return Step::kCopyIn;
+  });
+}
+
+Result<Step> SessionImpl::CopyDone(bool may_block, ResultSink& sink) {
+  if (!may_block) return Step::kWouldBlock;
+  return Guard(sink, [&]() -> Step {
+    if (copy_) {
+      const uint64_t rows = copy_->copy->Finish();
+      const bool simple = copy_->simple;
+      const std::string tag = fmt::format("COPY {}", rows);
+      copy_.reset();
+      if (!simple) {
+        sink.CommandComplete(tag);
+        return Step::kDone;
+      }
+      simple_->portal->tag = tag;
+      simple_->portal->done = true;
+    }
+    return ContinueSimpleQuery(true, sink);
+  });
+}
+
+SqlError SessionImpl::CopyFail(std::string_view message, ResultSink& sink) {
+  Result<Step> failed = Guard(sink, [&]() -> Step { Throw(SqlError::Make(kQueryCanceled, "COPY from stdin failed: {}", message)); });
+  return std::move(failed).error();
+}
+
+void SessionImpl::RunCopyOut(Portal& portal, const parse::CopyStatement& statement, ResultSink& sink) {
+  const command::CopyOptions options = command::ParseCopyOptions(statement);
+  Portal source;
+  source.prepared = std::make_shared<PreparedStatement>();
+  if (statement.query != nullptr) {
+    source.prepared->statement = std::shared_ptr<const parse::Statement>(portal.prepared->statement, statement.query.get());
+  } else {
+    source.prepared->statement = command::CopySource(statement, analysis());
+  }
+  if (!IsQuery(*source.prepared->statement)) Throw(SqlError::NotSupported("COPY of this statement"));
+  Prepare(*source.prepared, false);
+  if (!source.prepared->returns_rows) Throw(SqlError::MakeText(kFeatureNotSupported, "COPY query must have a RETURNING clause"));
+  OpenQuery(source);
+  std::vector<command::CopyColumn> columns;
+  for (const ResultColumn& column : source.prepared->columns) columns.push_back({column.name, column.type});
+  const std::unique_ptr<command::CopyOut> out = command::MakeCopyOut(options, columns, call_.io);
+  sink.CopyOutResponse(WireFormat(options.format, columns.size()));
+  std::string bytes;
+  out->Begin(bytes);
+  uint64_t rows = 0;
+  while (const types::Batch* batch = source.execution->Next()) {
+    rows += batch->count();
+    out->Rows(*batch, bytes);
+    if (bytes.size() >= kCopyPieceBytes) {
+      sink.CopyData(bytes);
+      bytes.clear();
+    }
+  }
+  out->End(bytes);
+  if (!bytes.empty()) sink.CopyData(bytes);
+  sink.CopyDone();
+  portal.tag = fmt::format("COPY {}", rows);
+}
+
+}  // namespace mayfly::session

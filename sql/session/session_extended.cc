@@ -1,0 +1,195 @@
+// The extended query protocol: Parse, Bind, Describe, Execute, Close, Sync.
+#include "sql/parse/parser.h"
+#include "sql/session/guard.h"
+
+namespace mayfly::session {
+
+namespace {
+
+struct Nothing {};
+
+Status ToStatus(Result<Nothing> result) {
+  if (result.ok()) return Ok();
+  return std::move(result).error();
+}
+
+std::vector<Format> ExpandFormats(std::span<const Format> formats, size_t count, std::string_view what, std::string_view of) {
+  if (formats.empty()) return std::vector<Format>(count, Format::kText);
+  if (formats.size() == 1) return std::vector<Format>(count, formats[0]);
+  if (formats.size() != count) {
+    Throw(SqlError::Make(kProtocolViolation, "bind message has {} {} formats but {} {}", formats.size(), what, of, count));
+  }
+  return {formats.begin(), formats.end()};
+}
+
+}  // namespace
+
+Status SessionImpl::Parse(std::string_view name, std::string_view text, std::span<const Oid> parameter_types, ResultSink& sink) {
+  return ToStatus(Guard(sink, [&]() -> Nothing {
+    std::vector<parse::StatementPtr> statements = parse::Parse(text).value();
+    if (statements.size() > 1) {
+      Throw(SqlError::MakeText(kSyntaxError, "cannot insert multiple commands into a prepared statement"));
+    }
+    auto prepared = std::make_shared<PreparedStatement>();
+    prepared->name = name;
+    prepared->text = text;
+    if (!statements.empty()) prepared->statement = std::move(statements[0]);
+    RequireUsable(prepared->statement.get());
+    BeginStatement();
+    for (const Oid oid : parameter_types) {
+      const types::TypeDesc* type = oid.valid() && oid != catalog::kOidUnknown ? catalog::FindType(oid) : nullptr;
+      if (type == nullptr && oid.valid() && oid != catalog::kOidUnknown) {
+        Throw(SqlError::Make(kUndefinedObject, "type with OID {} does not exist", oid.value));
+      }
+      prepared->declared_parameters.push_back(type);
+    }
+    prepared->infer_parameters = true;
+    if (prepared->statement != nullptr) Prepare(*prepared, false);
+    if (name.empty()) {
+      prepared_.insert_or_assign(std::string(), std::move(prepared));
+    } else if (!prepared_.try_emplace(std::string(name), std::move(prepared)).second) {
+      Throw(SqlError::Make(kDuplicatePstatement, "prepared statement \"{}\" already exists", name));
+    }
+    return {};
+  }));
+}
+
+PreparedPtr SessionImpl::FindPreparedPtr(std::string_view name) {
+  const auto at = prepared_.find(name);
+  if (at != prepared_.end()) return at->second;
+  if (name.empty()) Throw(SqlError::MakeText(kInvalidSqlStatementName, "unnamed prepared statement does not exist"));
+  Throw(SqlError::Make(kInvalidSqlStatementName, "prepared statement \"{}\" does not exist", name));
+}
+
+Portal& SessionImpl::FindPortal(std::string_view name) {
+  const auto at = portals_.find(name);
+  if (at == portals_.end()) Throw(SqlError::Make(kInvalidCursorName, "portal \"{}\" does not exist", name));
+  return *at->second;
+}
+
+Status SessionImpl::Bind(const BindRequest& request, ResultSink& sink) {
+  return ToStatus(Guard(sink, [&]() -> Nothing {
+    PreparedPtr prepared = FindPreparedPtr(request.statement);
+    if (request.parameters.size() != prepared->parameters.size()) {
+      Throw(SqlError::Make(kProtocolViolation, "bind message supplies {} parameters, but prepared statement \"{}\" requires {}",
+                           request.parameters.size(), request.statement, prepared->parameters.size()));
+    }
+    RequireUsable(prepared->statement.get());
+    BeginStatement();
+    auto portal = std::make_unique<Portal>();
+    portal->prepared = prepared;
+    BindParameters(*portal, request);
+    if (prepared->statement != nullptr) Prepare(*prepared, true);
+    portal->result_formats = ExpandFormats(request.result_formats, prepared->columns.size(), "result", "query has");
+    if (request.portal.empty()) {
+      portals_.insert_or_assign(std::string(), std::move(portal));
+    } else if (!portals_.try_emplace(std::string(request.portal), std::move(portal)).second) {
+      Throw(SqlError::Make(kDuplicateCursor, "cursor \"{}\" already exists", request.portal));
+    }
+    return {};
+  }));
+}
+
+void SessionImpl::BindParameters(Portal& portal, const BindRequest& request) {
+  const PreparedStatement& prepared = *portal.prepared;
+  if (request.parameter_formats.size() > 1 && request.parameter_formats.size() != request.parameters.size()) {
+    Throw(SqlError::Make(kProtocolViolation, "bind message has {} parameter formats but {} parameters", request.parameter_formats.size(),
+                         request.parameters.size()));
+  }
+  Arena arena;
+  portal.parameters.reserve(request.parameters.size());
+  for (size_t i = 0; i < request.parameters.size(); ++i) {
+    const types::TypeDesc& type = *prepared.parameters[i];
+    if (!request.parameters[i]) {
+      portal.parameters.emplace_back();
+      continue;
+    }
+    const std::span<const Format> formats = request.parameter_formats;
+    const Format format = formats.empty() ? Format::kText : formats.size() == 1 ? formats[0] : formats[i];
+    const auto read = format == Format::kText ? type.ops->in : type.ops->recv;
+    if (read == nullptr) Throw(SqlError::NotSupported(fmt::format("a parameter of type {} in this format", type.name)));
+    Result<types::Datum> value = read(type, *request.parameters[i], -1, call_.io, arena);
+    if (!value.ok()) {
+      Throw(std::move(value).error().Context(
+          prepared.name.empty() ? fmt::format("unnamed portal parameter ${}", i + 1)
+                                : fmt::format("portal \"{}\" parameter ${}", request.portal, i + 1)));
+    }
+    portal.parameters.emplace_back(type.physical(), *value);
+  }
+}
+
+Status SessionImpl::DescribeStatement(std::string_view name, ResultSink& sink) {
+  return ToStatus(Guard(sink, [&]() -> Nothing {
+    const PreparedPtr prepared = FindPreparedPtr(name);
+    if (txn_.failed() && !prepared->columns.empty()) RequireUsable(prepared->statement.get());
+    std::vector<Oid> types;
+    for (const types::TypeDesc* type : prepared->parameters) types.push_back(type->oid);
+    sink.ParameterDescription(types);
+    if (prepared->columns.empty() && !prepared->returns_rows) {
+      sink.NoData();
+    } else {
+      BeginStatement();
+      Prepare(*prepared, true);
+      sink.RowDescription(prepared->columns, std::vector<Format>(prepared->columns.size(), Format::kText));
+    }
+    return {};
+  }));
+}
+
+Status SessionImpl::DescribePortal(std::string_view name, ResultSink& sink) {
+  return ToStatus(Guard(sink, [&]() -> Nothing {
+    const Portal& portal = FindPortal(name);
+    const PreparedStatement& prepared = *portal.prepared;
+    if (txn_.failed() && !prepared.columns.empty()) RequireUsable(prepared.statement.get());
+    if (prepared.columns.empty() && !prepared.returns_rows) {
+      sink.NoData();
+    } else {
+      sink.RowDescription(prepared.columns, portal.result_formats);
+    }
+    return {};
+  }));
+}
+
+Result<Step> SessionImpl::Execute(std::string_view name, int32_t rows_max, bool may_block, ResultSink& sink) {
+  return Guard(sink, [&]() -> Step {
+    Portal& portal = FindPortal(name);
+    if (portal.prepared->statement == nullptr) {
+      sink.EmptyQuery();
+      return Step::kDone;
+    }
+    RequireUsable(portal.prepared->statement.get());
+    if (!portal.started) BeginStatement();
+    const Step step = RunPortal(portal, rows_max, may_block, sink);
+    if (step == Step::kCopyIn) copy_->simple = false;
+    if (step != Step::kDone) return step;
+    if (portal.done) {
+      sink.CommandComplete(portal.tag);
+    } else {
+      sink.PortalSuspended();
+    }
+    return Step::kDone;
+  });
+}
+
+void SessionImpl::CloseStatement(std::string_view name) {
+  if (const auto at = prepared_.find(name); at != prepared_.end()) prepared_.erase(at);
+}
+
+void SessionImpl::ClosePortal(std::string_view name) {
+  if (const auto at = portals_.find(name); at != portals_.end()) portals_.erase(at);
+}
+
+Result<Step> SessionImpl::Sync(bool may_block, ResultSink& sink) {
+  return Guard(sink, [&]() -> Step {
+    if (!txn_.in_block()) {
+      if (txn_.CommitMayBlock() && !may_block) return Step::kWouldBlock;
+      // Portals live no longer than their transaction.
+      portals_.clear();
+      txn_.CommitImplicit();
+    }
+    FinishStatement(sink);
+    return Step::kDone;
+  });
+}
+
+}  // namespace mayfly::session

@@ -1,0 +1,131 @@
+#include "sql/session/session_impl.h"
+
+#include "sql/session/guard.h"
+
+namespace mayfly::session {
+
+namespace {
+
+constexpr int64_t kEpochDeltaMicros = 946'684'800LL * 1'000'000;
+
+// Order of client_min_messages; INFO always passes.
+int Level(std::string_view name) {
+  if (name.starts_with("debug")) return 0;
+  if (name == "log") return 1;
+  if (name == "notice") return 2;
+  if (name == "warning") return 3;
+  return 4;
+}
+int Level(Severity severity) {
+  switch (severity) {
+    case Severity::kDebug: return 0;
+    case Severity::kLog: return 1;
+    case Severity::kNotice: return 2;
+    case Severity::kWarning: return 3;
+    default: return 5;
+  }
+}
+
+}  // namespace
+
+SessionImpl::SessionImpl(InstanceImpl& instance, const StartupRequest& request, Oid role, Settings settings, uint64_t random_seed)
+    : instance_(instance),
+      database_(request.database),
+      user_(request.user),
+      role_(role),
+      backend_pid_(request.backend_pid),
+      settings_(std::move(settings)),
+      txn_(instance.engine(), instance.catalog(), settings_),
+      memory_(0, &instance.memory()),
+      random_(random_seed),
+      call_{.io = {io_settings_}} {
+  call_.session = this;
+  call_.clock = &instance.clock();
+  call_.random = &random_;
+  call_.interrupt = &interrupt_.requested;
+  RefreshSettings();
+  settings_.TakeChangedReports();
+}
+
+SessionImpl::~SessionImpl() { instance_.timer().Disarm(this); }
+
+void SessionImpl::RefreshSettings() {
+  if (settings_seen_ == settings_.version()) return;
+  settings_seen_ = settings_.version();
+  const int64_t transaction_timestamp = io_settings_.transaction_timestamp;
+  io_settings_ = settings_.MakeIoSettings().value();
+  io_settings_.transaction_timestamp = transaction_timestamp;
+  search_path_ = settings_.SearchPath(user_);
+  lock_timeout_ms_ = settings_.GetInteger("lock_timeout");
+  if (lock_timeout_ms_ == 0) lock_timeout_ms_ = -1;
+  statement_timeout_ms_ = settings_.GetInteger("statement_timeout");
+  work_mem_bytes_ = settings_.GetInteger("work_mem") * 1024;
+}
+
+void SessionImpl::BeginStatement() {
+  const int64_t now = instance_.clock().NowMicros();
+  txn_.BeginStatement(now);
+  RefreshSettings();
+  call_.statement_timestamp = now - kEpochDeltaMicros;
+  io_settings_.transaction_timestamp = txn_.transaction_timestamp();
+  if (catalog_ == nullptr || catalog_->version() != txn_.CatalogVersionNow() || txn_.has_catalog_changes()) {
+    catalog_ = txn_.CatalogSnapshot();
+    names_ = nullptr;
+  }
+  if (names_ == nullptr) {
+    names_ = MakeNameResolver(*catalog_, search_path_);
+    call_.io.names = names_.get();
+  }
+}
+
+storage::LockOptions SessionImpl::lock_options() const { return {lock_timeout_ms_, &interrupt_}; }
+
+analyze::AnalyzeContext SessionImpl::analysis() const { return {*catalog_, search_path_, call_.io, database_}; }
+
+// In a failed transaction only its end is allowed.
+void SessionImpl::RequireUsable(const parse::Statement* statement) const {
+  if (!txn_.failed() || statement == nullptr) return;
+  if (const auto* transaction = std::get_if<parse::TransactionStatement>(&statement->node)) {
+    using Kind = parse::TransactionStatement::Kind;
+    if (transaction->kind == Kind::kCommit || transaction->kind == Kind::kRollback || transaction->kind == Kind::kRollbackTo) return;
+  }
+  Throw(SqlError::Make(kInFailedSqlTransaction, "current transaction is aborted, commands ignored until end of transaction block"));
+}
+
+void SessionImpl::Warn(const SqlError& notice) {
+  if (Level(notice.severity) >= Level(*settings_.Get("client_min_messages"))) sink_->Notice(notice);
+}
+
+SqlError SessionImpl::Fail(SqlError error) {
+  const std::lock_guard lock(interrupt_mutex_);
+  if (error.state == kQueryCanceled && interrupt_error_) error = *interrupt_error_;
+  return error;
+}
+
+void SessionImpl::FinishStatement(ResultSink& sink) {
+  for (const std::string& name : settings_.TakeChangedReports()) sink.ParameterStatus(name, settings_.Show(name));
+}
+
+void SessionImpl::RequestInterrupt(SqlError error) {
+  const std::lock_guard lock(interrupt_mutex_);
+  if (!running_) return;
+  interrupt_error_ = std::move(error);
+  interrupt_.requested.store(true, std::memory_order_relaxed);
+}
+
+std::vector<std::pair<std::string, std::string>> SessionImpl::ReportedSettings() const {
+  std::vector<std::pair<std::string, std::string>> reported;
+  for (const SettingRow& row : AllSettings()) {
+    if (row.reported) reported.emplace_back(row.name, settings_.Show(row.name));
+  }
+  return reported;
+}
+
+void SessionImpl::ShrinkWhenIdle() {
+  if (txn_.started()) return;
+  for (auto& [name, prepared] : prepared_) prepared->idle_execution.reset();
+  catalog_.reset();
+  names_.reset();
+}
+
+}  // namespace mayfly::session
