@@ -86,6 +86,9 @@ void BoolInt4(const KernelCall& call) { WidenKernel<int32_t, bool>(call); }
 void Int4Bool(const KernelCall& call) {
   MapNumber<bool, int32_t>(call, [](int32_t a) { return a != 0; });
 }
+void Booltext(const KernelCall& call) {
+  MapNumber<types::StringRef, bool>(call, [](bool a) { return types::StringRef(a ? "true" : "false"); });
+}
 void BoolandStatefunc(const KernelCall& call) {
   MapNumbers<bool, bool, bool>(call, [](bool a, bool b) { return a && b; });
 }

@@ -81,7 +81,8 @@ void NumericSend(const TypeDesc&, const Datum& datum, const IoContext&, std::str
   AppendBigEndian(out, static_cast<uint16_t>(value.digits.size()));
   AppendBigEndian(out, static_cast<int16_t>(value.weight));
   AppendBigEndian(out, sign);
-  AppendBigEndian(out, static_cast<uint16_t>(value.scale));
+  // An infinity has no scale; PostgreSQL sends bits of its own header there.
+  AppendBigEndian(out, static_cast<uint16_t>(value.is_infinite() ? 0x20 : value.scale));
   for (size_t i = 0; i < value.digits.size(); ++i) AppendBigEndian(out, value.digits[i]);
 }
 
