@@ -144,7 +144,7 @@ constexpr Entry kEntries[] = {
     {"io_threads", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 0, 1024), c.server.io_threads); }},
     {"listen_addresses", [](const std::string& v, Config& c) { return Store(Result<std::vector<std::string>>(SplitList(v)), c.server.hosts); }},
     {"log_level", [](const std::string& v, Config& c) { return Store(ParseLevel(v), c.log_level); }},
-    {"max_connections", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 1, 1'000'000), c.server.connections_max); }},
+    {"max_connections", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 1, 262'143), c.server.connections_max); }},
     {"max_wal_size", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.storage.log_bytes_max); }},
     {"memory_limit", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.memory_limit_bytes); }},
     {"memtable_size", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.storage.memtable_bytes); }},

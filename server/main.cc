@@ -150,6 +150,7 @@ Status Run(const Config& config, const std::string& config_path, const sigset_t&
   session::InstanceOptions options;
   options.bootstrap = {config.superuser, config.database};
   options.memory_limit_bytes = config.memory_limit_bytes;
+  options.settings.emplace_back("max_connections", std::to_string(config.server.connections_max));
   for (const ConfigLine& line : config.settings) options.settings.emplace_back(line.name, line.value);
   auto instance = session::OpenInstance(*engine, clock, options);
   if (!instance.ok()) return NameConfigLine(instance.error(), config, config_path);

@@ -20,7 +20,10 @@ using boost::system::error_code;
 // A session that said nothing for so long gives its memory back; a statement that runs for so long has its client looked at.
 constexpr int64_t kIdleMs = 2000;
 constexpr int64_t kLongStatementMs = 1000;
-constexpr size_t kCipherBytes = 4096;
+// So long a worker waits for the next data of a COPY before it gives the connection back to the I/O thread.
+constexpr int kCopyWaitMs = 20;
+constexpr size_t kCipherBytes = 16 * 1024;
+constexpr size_t kIdleCipherBytes = 512;
 // A buffer that a large result left is not kept.
 constexpr size_t kOutputKeptBytes = 2 * kOutputHighWater;
 
@@ -43,7 +46,8 @@ class Connection::WorkerJob final : public WorkerPool::Job {
 
   void Run() override {
     Connection& connection = connection_;
-    const Next next = connection.Process(true);
+    Next next = connection.Process(true);
+    while (next == Next::kRead && connection.protocol_.in_copy() && connection.ReadNow()) next = connection.Process(true);
     connection.worker_next_ = next;
     if (next == Next::kRead) {
       const asio::mutable_buffer target = connection.ReadTarget();
@@ -171,11 +175,23 @@ void Connection::Drain(std::string& output) {
 
 asio::mutable_buffer Connection::ReadTarget() {
   if (tls_ != nullptr) {
-    cipher_.resize(kCipherBytes);
+    cipher_.resize(shrunk_ ? kIdleCipherBytes : kCipherBytes);
     return asio::buffer(cipher_);
   }
   input_.Reserve(wanted_);
   return asio::buffer(input_.space(), input_.space_size());
+}
+
+bool Connection::ReadNow() {
+  const asio::mutable_buffer target = ReadTarget();
+  ssize_t size = ::recv(fd_, target.data(), target.size(), MSG_DONTWAIT);
+  if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+    pollfd poll_fd{fd_, POLLIN, 0};
+    if (::poll(&poll_fd, 1, kCopyWaitMs) != 1) return false;
+    size = ::recv(fd_, target.data(), target.size(), MSG_DONTWAIT);
+  }
+  // The end and errors are seen again by the read that follows.
+  return size > 0 && AfterRead(error_code(), static_cast<size_t>(size));
 }
 
 bool Connection::AfterRead(const error_code& error, size_t size) {
@@ -188,7 +204,7 @@ bool Connection::AfterRead(const error_code& error, size_t size) {
   if (tls_ != nullptr) return TakeCipher(size);
   const bool filled = size == input_.space_size();
   input_.Received(size);
-  if (filled) input_.GrowToUsual();
+  if (filled) input_.GrowForMore();
   return true;
 }
 

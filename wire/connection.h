@@ -68,6 +68,8 @@ class Connection final : public OutputDrain, public std::enable_shared_from_this
   // Takes what a read brought. False where that is the end of the connection.
   bool AfterRead(const boost::system::error_code& error, size_t size);
   bool TakeCipher(size_t size);
+  // On a worker: reads what is there, or comes within a short while, as the I/O thread would. False where nothing did.
+  bool ReadNow();
   // Does what a Sweep woke the connection up for.
   void WakeUp();
   void SetState(State state);

@@ -41,8 +41,8 @@ class InputBuffer {
     if (space_size() == 0 || (wanted > capacity_ && space_size() < capacity_ / 2)) Grow();
   }
   // A read filled the buffer to its end: more is coming than it was made for.
-  void GrowToUsual() {
-    if (capacity_ < kUsualBytes) Replace(kUsualBytes);
+  void GrowForMore() {
+    if (capacity_ < kLargeBytes) Grow();
   }
   // Requires: nothing is in the buffer.
   void Shrink() {
@@ -50,6 +50,7 @@ class InputBuffer {
   }
 
  private:
+  static constexpr size_t kLargeBytes = 64 * 1024;
   static constexpr size_t kKeptBytes = 128 * 1024;
 
   void Grow() { Replace(capacity_ < kUsualBytes ? kUsualBytes : 2 * capacity_); }

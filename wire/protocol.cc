@@ -227,7 +227,7 @@ Protocol::Verdict Protocol::On(const frontend::CopyDone&, bool) { return Verdict
 Protocol::Verdict Protocol::On(const frontend::CopyFail&, bool) { return Verdict::kNext; }
 
 Protocol::Verdict Protocol::On(const frontend::FunctionCall&, bool) {
-  session().Fail();
+  session().FailTransaction();
   return FailSimple(SqlError::NotSupported("function call message"));
 }
 
@@ -251,7 +251,7 @@ Protocol::Verdict Protocol::FailMessage(char tag, const SqlError& error) {
   if (copy_ != Copy::kNone) {
     session().CopyFail(error.message, writer_);
   } else {
-    session().Fail();
+    session().FailTransaction();
   }
   const bool extended = IsExtended(tag) || copy_ == Copy::kExtended;
   copy_ = Copy::kNone;

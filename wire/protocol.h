@@ -40,6 +40,8 @@ class Protocol {
   bool authenticated() const { return opened_.session != nullptr; }
   // A client that waits for this session may wait for ever if it is not let run: it is in a transaction, or in the midst of a batch.
   bool holds_transaction() const;
+  // COPY FROM STDIN is running: much more input is to be expected.
+  bool in_copy() const { return copy_ != Copy::kNone; }
   // Gives memory back. Requires: no input is half handled.
   void Shrink();
   // The interrupt of a client that went away or of a shutdown; any thread. Requires: authenticated().

@@ -118,11 +118,11 @@ FakeSession::FakeSession(const session::StartupRequest& request) {
 }
 
 SqlError FakeSession::Failed(SqlError error) {
-  Fail();
+  FailTransaction();
   return error;
 }
 
-void FakeSession::Fail() {
+void FakeSession::FailTransaction() {
   if (status_ == 'T') status_ = 'E';
   query_.clear();
 }

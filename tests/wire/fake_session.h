@@ -41,7 +41,7 @@ class FakeSession final : public session::Session {
   Result<Step> CopyData(std::string_view bytes, bool may_block, ResultSink& sink) override;
   Result<Step> CopyDone(bool may_block, ResultSink& sink) override;
   SqlError CopyFail(std::string_view message, ResultSink& sink) override;
-  void Fail() override;
+  void FailTransaction() override;
   char transaction_status() const override { return status_; }
   std::vector<std::pair<std::string, std::string>> ReportedSettings() const override { return settings_; }
   void RequestInterrupt(SqlError error) override;
