@@ -316,12 +316,14 @@ class Scanner {
     bool overflow = false;
     const size_t used = TakeInteger(rest_, thousands, overflow);
     if (used == 0 || used >= rest_.size() || rest_[used] != ',') ThrowInvalid("invalid input string for \"Y,YYY\"");
-    const std::string_view tail = rest_.substr(used + 1, 3);
+    size_t begin = used + 1;
+    while (begin < rest_.size() && types::IsSpace(rest_[begin])) ++begin;
+    const std::string_view tail = rest_.substr(begin, 3);
     const size_t digits = TakeInteger(tail, years, overflow);
     if (digits == 0) ThrowInvalid("invalid input string for \"Y,YYY\"");
     SetOnce(f_.year, static_cast<int32_t>(years + thousands * 1'000), node);
     f_.year_digits = 4;
-    rest_.remove_prefix(used + 1 + digits);
+    rest_.remove_prefix(begin + digits);
   }
 
   std::string_view text_;
