@@ -64,11 +64,13 @@ void CommentOnColumn(CommandContext& context, const parse::CommentStatement& sta
 }
 
 void CommentOnSchema(CommandContext& context, const std::string& name, std::string text) {
-  const catalog::SchemaDescriptor* found = context.snapshot()->FindSchema(name);
+  catalog::SnapshotPtr snapshot = context.snapshot();
+  const catalog::SchemaDescriptor* found = snapshot->FindSchema(name);
   if (found == nullptr) Throw(SqlError::Make(kInvalidSchemaName, "schema \"{}\" does not exist", name));
   if (IsSystemSchema(found->oid)) Throw(SqlError::Make(kInsufficientPrivilege, "permission denied for schema {}", name));
   LockSchema(context, found->oid, storage::LockMode::kExclusive);
-  found = context.snapshot()->FindSchema(name);
+  snapshot = context.snapshot();
+  found = snapshot->FindSchema(name);
   if (found == nullptr) Throw(SqlError::Make(kInvalidSchemaName, "schema \"{}\" does not exist", name));
   catalog::SchemaDescriptor schema = *found;
   schema.comment = std::move(text);
@@ -76,7 +78,8 @@ void CommentOnSchema(CommandContext& context, const std::string& name, std::stri
 }
 
 void CommentOnDatabase(CommandContext& context, const std::string& name, std::string text) {
-  const catalog::DatabaseDescriptor* found = context.snapshot()->FindDatabase(name);
+  const catalog::SnapshotPtr snapshot = context.snapshot();
+  const catalog::DatabaseDescriptor* found = snapshot->FindDatabase(name);
   if (found == nullptr) {
     // PostgreSQL only warns here, so that dumps load into databases of other names.
     context.host.Notice(SqlError::Make(kInvalidCatalogName, "database \"{}\" does not exist", name).As(Severity::kWarning));

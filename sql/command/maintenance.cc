@@ -76,7 +76,8 @@ std::vector<catalog::TablePtr> TargetTables(CommandContext& context, const parse
 
 void Compact(CommandContext& context, const catalog::TableDescriptor& table, bool verbose) {
   if (verbose) {
-    const catalog::SchemaDescriptor* schema = context.snapshot()->FindSchema(table.schema);
+    const catalog::SnapshotPtr snapshot = context.snapshot();
+    const catalog::SchemaDescriptor* schema = snapshot->FindSchema(table.schema);
     context.host.Notice(SqlError::Make(kSuccessfulCompletion, "vacuuming \"{}.{}.{}\"", context.database_name,
                                        schema == nullptr ? "?" : schema->name, table.name)
                             .As(Severity::kInfo));

@@ -7,8 +7,7 @@
 
 namespace mayfly::command {
 
-// A role by name, or by one of the words current_user, current_role, session_user. 42704 `role "x" does not exist`. The descriptor lives
-// as long as the catalog transaction's snapshot does.
-const catalog::RoleDescriptor& FindRole(const CommandContext& context, std::string_view name);
+// A role by name, or by one of the words current_user, current_role, session_user. 42704 `role "x" does not exist`.
+catalog::RoleDescriptor FindRole(const CommandContext& context, std::string_view name);
 
 }  // namespace mayfly::command

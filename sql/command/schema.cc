@@ -1,5 +1,6 @@
 // CREATE, DROP and ALTER SCHEMA … RENAME.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,14 +21,20 @@ void CheckSchemaName(std::string_view name) {
 SqlError NoSchema(std::string_view name) { return SqlError::Make(kInvalidSchemaName, "schema \"{}\" does not exist", name); }
 SqlError SchemaExists(std::string_view name) { return SqlError::Make(kDuplicateSchema, "schema \"{}\" already exists", name); }
 
-// The schema, locked exclusively; null where there is none.
-const catalog::SchemaDescriptor* LockSchemaByName(CommandContext& context, const std::string& name) {
-  const catalog::SchemaDescriptor* schema = context.snapshot()->FindSchema(name);
-  while (schema != nullptr) {
+std::optional<catalog::SchemaDescriptor> FindSchema(const CommandContext& context, std::string_view name) {
+  const catalog::SnapshotPtr snapshot = context.snapshot();
+  const catalog::SchemaDescriptor* schema = snapshot->FindSchema(name);
+  return schema == nullptr ? std::nullopt : std::optional(*schema);
+}
+
+// The schema, locked exclusively; nullopt where there is none.
+std::optional<catalog::SchemaDescriptor> LockSchemaByName(CommandContext& context, const std::string& name) {
+  std::optional<catalog::SchemaDescriptor> schema = FindSchema(context, name);
+  while (schema.has_value()) {
     const Oid locked = schema->oid;
     LockSchema(context, locked, storage::LockMode::kExclusive);
-    schema = context.snapshot()->FindSchema(name);
-    if (schema != nullptr && schema->oid == locked) break;
+    schema = FindSchema(context, name);
+    if (schema.has_value() && schema->oid == locked) break;
   }
   return schema;
 }
@@ -35,7 +42,8 @@ const catalog::SchemaDescriptor* LockSchemaByName(CommandContext& context, const
 // The tables of a schema, in OID order, each locked exclusively.
 std::vector<catalog::TablePtr> LockTablesOf(CommandContext& context, Oid schema) {
   std::vector<catalog::TablePtr> tables;
-  for (const catalog::TablePtr& table : context.snapshot()->Tables()) {
+  const catalog::SnapshotPtr snapshot = context.snapshot();
+  for (const catalog::TablePtr& table : snapshot->Tables()) {
     if (table->schema != schema) continue;
     LockRelation(context, table->oid, storage::LockMode::kExclusive);
     tables.push_back(table);
@@ -46,13 +54,17 @@ std::vector<catalog::TablePtr> LockTablesOf(CommandContext& context, Oid schema)
 }  // namespace
 
 std::string_view CreateSchema(CommandContext& context, const parse::CreateSchemaStatement& statement) {
-  const catalog::RoleDescriptor* owner = statement.owner.empty() ? nullptr : &FindRole(context, statement.owner);
   catalog::SchemaDescriptor schema;
-  schema.name = statement.name.empty() ? owner->name : statement.name;
-  schema.owner = owner == nullptr ? context.role : owner->oid;
+  schema.name = statement.name;
+  schema.owner = context.role;
+  if (!statement.owner.empty()) {
+    const catalog::RoleDescriptor owner = FindRole(context, statement.owner);
+    if (schema.name.empty()) schema.name = owner.name;
+    schema.owner = owner.oid;
+  }
   CheckSchemaName(schema.name);
   LockSchemaName(context, schema.name);
-  if (context.snapshot()->FindSchema(schema.name) != nullptr) {
+  if (FindSchema(context, schema.name).has_value()) {
     if (!statement.if_not_exists) Throw(SchemaExists(schema.name));
     context.host.Notice(SqlError::Make(kDuplicateSchema, "schema \"{}\" already exists, skipping", schema.name).As(Severity::kNotice));
     return "CREATE SCHEMA";
@@ -66,8 +78,8 @@ std::string_view DropSchema(CommandContext& context, const parse::DropStatement&
   std::vector<catalog::SchemaDescriptor> schemas;
   Dependents dependents;
   for (const parse::QualifiedName& name : statement.names) {
-    const catalog::SchemaDescriptor* schema = LockSchemaByName(context, name.back());
-    if (schema == nullptr) {
+    const std::optional<catalog::SchemaDescriptor> schema = LockSchemaByName(context, name.back());
+    if (!schema.has_value()) {
       if (!statement.if_exists) Throw(NoSchema(name.back()));
       context.host.Notice(
           SqlError::Make(kSuccessfulCompletion, "schema \"{}\" does not exist, skipping", name.back()).As(Severity::kNotice));
@@ -91,11 +103,11 @@ std::string_view DropSchema(CommandContext& context, const parse::DropStatement&
 }
 
 std::string_view RenameSchema(CommandContext& context, const parse::RenameStatement& statement) {
-  const catalog::SchemaDescriptor* found = LockSchemaByName(context, statement.old_name);
-  if (found == nullptr) Throw(NoSchema(statement.old_name));
-  catalog::SchemaDescriptor schema = *found;
+  std::optional<catalog::SchemaDescriptor> found = LockSchemaByName(context, statement.old_name);
+  if (!found.has_value()) Throw(NoSchema(statement.old_name));
+  catalog::SchemaDescriptor& schema = *found;
   LockSchemaName(context, statement.new_name);
-  if (context.snapshot()->FindSchema(statement.new_name) != nullptr) Throw(SchemaExists(statement.new_name));
+  if (FindSchema(context, statement.new_name).has_value()) Throw(SchemaExists(statement.new_name));
   if (IsSystemSchema(schema.oid)) Throw(SqlError::Make(kInsufficientPrivilege, "permission denied for schema {}", schema.name));
   CheckSchemaName(statement.new_name);
   schema.name = statement.new_name;

@@ -116,7 +116,8 @@ class RowCopier {
     const types::Datum value = column.type->ops->decode_key(*column.type, reader, arena).value();
     column.type->ops->out(*column.type, value, context.call.io, values);
   }
-  const catalog::SchemaDescriptor* schema = context.snapshot()->FindSchema(table.schema);
+  const catalog::SnapshotPtr snapshot = context.snapshot();
+  const catalog::SchemaDescriptor* schema = snapshot->FindSchema(table.schema);
   Throw(SqlError::Make(kUniqueViolation, "could not create unique index \"{}\"", index.name)
             .Detail(fmt::format("Key ({})=({}) is duplicated.", names, values))
             .Table(schema == nullptr ? "" : schema->name, table.name)
@@ -164,8 +165,7 @@ void CopyRows(CommandContext& context, const catalog::TableDescriptor& from, con
     copied += static_cast<int64_t>(rows);
   }
   if (const std::optional<std::string> duplicate = load->Finish().value()) ThrowDuplicate(context, to, *duplicate);
-  // The count follows the rows. Where both tables share one counter it is right as it stands.
-  if (!to.ttl.has_value() && to.row_counter() != from.row_counter()) {
+  if (!to.ttl.has_value()) {
     context.host.storage_transaction().AddToCounter(to.row_counter(), copied).value();
   }
 }

@@ -18,12 +18,7 @@ catalog::TablePtr LockForTruncate(CommandContext& context, const parse::TableRef
 }
 
 void Empty(CommandContext& context, catalog::TableDescriptor table) {
-  const std::string old_counter = table.row_counter();
-  table.storage = context.host.catalog_transaction().NewStorageId();
-  if (!table.ttl.has_value() && table.row_counter() == old_counter) {
-    storage::Transaction& txn = context.host.storage_transaction();
-    txn.AddToCounter(old_counter, -txn.ReadCounter(old_counter).value()).value();
-  }
+  table.storage = context.host.catalog_transaction().NewStorageId();  // the row counter goes by it, so it starts at 0
   context.host.catalog_transaction().PutTable(std::move(table));
 }
 
