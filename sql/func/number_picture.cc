@@ -226,7 +226,7 @@ class Printer {
       }
       return;
     }
-    // Differs from the manual, not from PostgreSQL: a position beyond the last digit ends the result.
+    // As in PostgreSQL, a position beyond the last digit ends the result.
     if (Current() == '\0') {
       end_ = std::min(end_, out_.size());
     } else {
@@ -259,7 +259,13 @@ class Printer {
         return;
       case kMinus: return Either('-');
       case kPlus: return Either('+');
-      case kSignBoth: out_ += sign_; return;
+      case kSignBoth:
+        if (sign_ == 0) {  // Roman: no sign, and the result ends
+          end_ = std::min(end_, out_.size());
+        } else {
+          out_ += sign_;
+        }
+        return;
       default: return;
     }
   }

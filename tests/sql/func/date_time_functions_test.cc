@@ -20,6 +20,7 @@ namespace mayfly::func {
 
 #define KERNEL(name) void name(const KernelCall& call);
 #include "tests/sql/func/date_time_kernels.inc"
+#include "tests/sql/func/formatting_kernels.inc"
 #undef KERNEL
 void Now(const KernelCall& call);
 void StatementTimestamp(const KernelCall& call);
@@ -47,6 +48,7 @@ const std::map<std::string, Kernel>& Kernels() {
   static const std::map<std::string, Kernel> kernels = {
 #define KERNEL(name) {#name, name},
 #include "tests/sql/func/date_time_kernels.inc"
+#include "tests/sql/func/formatting_kernels.inc"
 #undef KERNEL
   };
   return kernels;
@@ -95,6 +97,8 @@ void SetFromText(Vector& vector, size_t row, const std::string& type, const std:
     vector.Set<int32_t>(row, std::stoi(text));
   } else if (type == "float8") {
     vector.Set<double>(row, std::stod(text));
+  } else if (type == "numeric") {
+    vector.data<types::StringRef>()[row] = types::EncodeNumeric(types::ParseNumeric(text).value(), vector.heap());
   } else if (type == "bool") {
     vector.Set<bool>(row, text == "t");
   } else {
@@ -134,8 +138,8 @@ std::vector<std::string> Split(const std::string& text, char separator) {
   return parts;
 }
 
-std::vector<Case> ReadCases() {
-  std::ifstream file(MAYFLY_SOURCE_DIR "/tests/sql/func/date_time_functions.golden");
+std::vector<Case> ReadCases(const std::string& name) {
+  std::ifstream file(MAYFLY_SOURCE_DIR "/tests/sql/func/" + name);
   std::vector<Case> cases;
   for (std::string line; std::getline(file, line);) {
     const auto fields = Split(line, '\t');
@@ -177,9 +181,9 @@ bool IsSame(const Case& c, const std::string& ours) {
   return is_number && std::strtod(ours.c_str(), nullptr) == std::strtod(c.answer.c_str(), nullptr);
 }
 
-TEST(DateTimeFunctions, AgreeWithPostgreSqlOnEveryGoldenCall) {
-  const auto cases = ReadCases();
-  ASSERT_GT(cases.size(), 3000U);
+void ExpectGoldenAnswers(const std::string& name, size_t count_min) {
+  const auto cases = ReadCases(name);
+  ASSERT_GT(cases.size(), count_min);
   for (const Case& c : cases) {
     for (const bool is_constant : {true, false}) {
       const std::string ours = Answer(c, is_constant);
@@ -188,6 +192,9 @@ TEST(DateTimeFunctions, AgreeWithPostgreSqlOnEveryGoldenCall) {
     }
   }
 }
+
+TEST(DateTimeFunctions, AgreeWithPostgreSqlOnEveryGoldenCall) { ExpectGoldenAnswers("date_time_functions.golden", 3000); }
+TEST(Formatting, AgreesWithPostgreSqlOnEveryGoldenTemplate) { ExpectGoldenAnswers("formatting.golden", 1500); }
 
 int64_t Call(Kernel kernel, Session& session, std::span<const Vector* const> arguments = {}) {
   Vector result(PhysicalType::kInt64, 8);
