@@ -10,6 +10,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
+#include <new>
 
 namespace mayfly::wire {
 namespace {
@@ -46,8 +47,7 @@ class Connection::WorkerJob final : public WorkerPool::Job {
 
   void Run() override {
     Connection& connection = connection_;
-    Next next = connection.Process(true);
-    while (next == Next::kRead && connection.protocol_.in_copy() && connection.ReadNow()) next = connection.Process(true);
+    const Next next = connection.ProcessOnWorker();
     connection.worker_next_ = next;
     if (next == Next::kRead) {
       const asio::mutable_buffer target = connection.ReadTarget();
@@ -117,6 +117,18 @@ Connection::Next Connection::Process(bool may_block) {
       return next;
     }
     AfterFeed(protocol_.Feed(input_.view(), may_block));
+  }
+}
+
+Connection::Next Connection::ProcessOnWorker() {
+  try {
+    Next next = Process(true);
+    while (next == Next::kRead && protocol_.in_copy() && ReadNow()) next = Process(true);
+    return next;
+  } catch (const std::bad_alloc&) {
+    // Memory for the client's bytes was not to be had: the connection ends, the server lives on.
+    broken_ = true;
+    return Next::kClose;
   }
 }
 

@@ -57,6 +57,8 @@ class Connection final : public OutputDrain, public std::enable_shared_from_this
   // Handles input until something has to be waited for. With may_block it waits for a slow client itself, and never answers
   // kAwaitWritable.
   Next Process(bool may_block);
+  // Process(true) for a worker, and on through what a COPY's client goes on sending.
+  Next ProcessOnWorker();
   void AfterFeed(const Outcome& outcome);
   // From now on output is written before anything else happens.
   void BeginWrite();

@@ -239,6 +239,7 @@ asio::awaitable<void> Server::Impl::AcceptTcp(tcp::acceptor& acceptor) {
       continue;
     }
     socket.set_option(tcp::no_delay(true), error);
+    socket.set_option(asio::socket_base::keep_alive(true), error);
     const tcp::endpoint peer = socket.remote_endpoint(error);
     if (error) continue;  // gone already
     asio::ip::address address = peer.address();

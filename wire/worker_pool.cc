@@ -1,6 +1,7 @@
 #include "wire/worker_pool.h"
 
 #include <chrono>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -20,14 +21,27 @@ void WorkerPool::Submit(std::unique_ptr<Job> job, bool holds_transaction) {
   } else {
     queue_.push_back(std::move(job));
   }
-  const bool needs_thread = idle_ < queue_.size() && (threads_ < threads_max_ || holds_transaction);
-  if (needs_thread) ++threads_;
-  lock.unlock();
-  if (needs_thread) {
-    std::thread([this] { Work(); }).detach();
-  } else {
+  const bool wants_thread = idle_ < queue_.size() && (threads_ < threads_max_ || holds_transaction);
+  if (!wants_thread || StartThread()) {
     work_.notify_one();
+    return;
   }
+  // The system gives no more threads: those that are there will come to it. Without any the caller has to do it itself.
+  if (threads_ != 0) return;
+  std::unique_ptr<Job> own = std::move(queue_.front());
+  queue_.pop_front();
+  lock.unlock();
+  own->Run();
+}
+
+bool WorkerPool::StartThread() {
+  try {
+    std::thread([this] { Work(); }).detach();
+  } catch (const std::system_error&) {
+    return false;
+  }
+  ++threads_;
+  return true;
 }
 
 void WorkerPool::Stop() {

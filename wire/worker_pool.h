@@ -29,6 +29,8 @@ class WorkerPool {
 
  private:
   void Work();
+  // False where the system refuses. Requires: the mutex is held.
+  bool StartThread();
 
   const size_t threads_max_;
   std::mutex mutex_;

@@ -1,5 +1,5 @@
-// Runs tests/wire/scripts against the pure protocol with a fake session, and against a real PostgreSQL where MAYFLY_ORACLE names one
-// ("host:port"). With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
+// Runs tests/wire/scripts against the pure protocol with a fake session, and against a real PostgreSQL where PGHOST and PGPORT name one.
+// With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -86,12 +86,13 @@ TEST(ScriptTest, TheProtocolAnswersAsTheScriptsSay) {
 }
 
 TEST(ScriptTest, PostgreSqlAnswersAsTheScriptsSay) {
-  const char* oracle = std::getenv("MAYFLY_ORACLE");
-  if (oracle == nullptr) GTEST_SKIP() << "MAYFLY_ORACLE (host:port of a PostgreSQL 15 with trust for user postgres) is not set";
-  const std::string place = oracle;
-  const size_t colon = place.rfind(':');
+  const char* host = std::getenv("PGHOST");
+  const char* port = std::getenv("PGPORT");
+  if (host == nullptr || port == nullptr) {
+    GTEST_SKIP() << "PGHOST and PGPORT do not name a PostgreSQL 15 (TCP, trust for user postgres, without TLS)";
+  }
   for (const std::string& file : ScriptFiles()) {
-    SocketClient transport(place.substr(0, colon), static_cast<uint16_t>(std::stoi(place.substr(colon + 1))));
+    SocketClient transport(host, static_cast<uint16_t>(std::stoi(port)));
     if (std::getenv("MAYFLY_REWRITE") != nullptr) {
       const std::string text = RewriteScript(ReadFile(file), "postgresql", transport);
       std::ofstream(file, std::ios::binary) << text;
