@@ -18,6 +18,16 @@ void CompareKernel(const KernelCall& call, Test test) {
   }
 }
 
+// oidvector has an order of its own.
+template <typename Test>
+void CompareVectorKernel(const KernelCall& call, Test test) {
+  const types::TypeDesc& type = *call.arg_types[0].type;
+  for (size_t i = 0; i < call.rows.count; ++i) {
+    const size_t row = call.rows[i];
+    call.result.Set(row, test(type.ops->compare(type, call.args[0]->Get(row), call.args[1]->Get(row))));
+  }
+}
+
 void PickKernel(const KernelCall& call, bool larger) {
   ElementCompare(*call.arg_types[0].type->element);
   for (size_t i = 0; i < call.rows.count; ++i) {
@@ -87,6 +97,28 @@ void Btarraycmp(const KernelCall& call) {
 }
 void ArrayLarger(const KernelCall& call) { PickKernel(call, true); }
 void ArraySmaller(const KernelCall& call) { PickKernel(call, false); }
+
+void Oidvectoreq(const KernelCall& call) {
+  CompareVectorKernel(call, [](int order) { return order == 0; });
+}
+void Oidvectorne(const KernelCall& call) {
+  CompareVectorKernel(call, [](int order) { return order != 0; });
+}
+void Oidvectorlt(const KernelCall& call) {
+  CompareVectorKernel(call, [](int order) { return order < 0; });
+}
+void Oidvectorle(const KernelCall& call) {
+  CompareVectorKernel(call, [](int order) { return order <= 0; });
+}
+void Oidvectorgt(const KernelCall& call) {
+  CompareVectorKernel(call, [](int order) { return order > 0; });
+}
+void Oidvectorge(const KernelCall& call) {
+  CompareVectorKernel(call, [](int order) { return order >= 0; });
+}
+void Btoidvectorcmp(const KernelCall& call) {
+  CompareVectorKernel(call, [](int order) { return int32_t{order}; });
+}
 
 void Arraycontains(const KernelCall& call) { PairKernel(call, ContainsAll); }
 void Arraycontained(const KernelCall& call) {

@@ -95,6 +95,13 @@ size_t CheckIndex(int32_t index, std::string_view bytes) {
   return static_cast<size_t>(index);
 }
 
+// Bit n of the bytes, from the lowest bit of the first one.
+size_t CheckBit(int64_t bit, std::string_view bytes) {
+  const auto bits = static_cast<int64_t>(bytes.size()) * 8;
+  if (bit < 0 || bit >= bits) Throw(SqlError::Make(kArrayElementError, "index {} out of valid range, 0..{}", bit, bits - 1));
+  return static_cast<size_t>(bit);
+}
+
 }  // namespace
 
 void BinaryEncode(const KernelCall& call) {
@@ -152,6 +159,32 @@ void ByteaSetByte(const KernelCall& call) {
     scratch.assign(bytes);
     scratch[at] = static_cast<char>(value);
     return Keep(call, scratch);
+  });
+}
+
+void ByteaGetBit(const KernelCall& call) {
+  Lift<int32_t(std::string_view, int64_t)>(call, [](std::string_view bytes, int64_t index) {
+    const size_t bit = CheckBit(index, bytes);
+    return (static_cast<unsigned char>(bytes[bit / 8]) >> (bit % 8)) & 1;
+  });
+}
+void ByteaSetBit(const KernelCall& call) {
+  std::string scratch;
+  Lift<std::string_view(std::string_view, int64_t, int32_t)>(call, [&](std::string_view bytes, int64_t index, int32_t value) {
+    const size_t bit = CheckBit(index, bytes);
+    if (value != 0 && value != 1) Throw(SqlError::Make(kInvalidParameterValue, "new bit must be 0 or 1"));
+    scratch.assign(bytes);
+    const int mask = 1 << (bit % 8);
+    const int old = static_cast<unsigned char>(scratch[bit / 8]);
+    scratch[bit / 8] = static_cast<char>(value == 1 ? old | mask : old & ~mask);
+    return Keep(call, scratch);
+  });
+}
+void ByteaBitCount(const KernelCall& call) {
+  Lift<int64_t(std::string_view)>(call, [](std::string_view bytes) {
+    int64_t count = 0;
+    for (const char c : bytes) count += __builtin_popcount(static_cast<unsigned char>(c));
+    return count;
   });
 }
 

@@ -308,6 +308,42 @@ void JsonbSet(const KernelCall& call) {
     call.result.SetBytes(row, EditPath(JsonbView(target.bytes()), *path, PathAction::kSet, create, JsonbView(value.bytes())));
   }
 }
+// As jsonb_set, with a choice of what a NULL value means; NULL where another argument is.
+void JsonbSetLax(const KernelCall& call) {
+  for (size_t i = 0; i < call.rows.count; ++i) {
+    const size_t row = call.rows[i];
+    if (call.args[0]->IsNull(row) || call.args[1]->IsNull(row) || call.args[3]->IsNull(row)) {
+      call.result.SetNull(row);
+      continue;
+    }
+    const Datum treatment = call.args[4]->Get(row);
+    const std::string_view word = treatment.is_null() ? std::string_view() : treatment.bytes();
+    if (treatment.is_null() ||
+        (call.args[2]->IsNull(row) && word != "raise_exception" && word != "use_json_null" && word != "delete_key" && word != "return_target")) {
+      Throw(InvalidCall(
+          "null_value_treatment must be \"delete_key\", \"return_target\", \"use_json_null\", or \"raise_exception\""));
+    }
+    const Datum target = call.args[0]->Get(row);
+    const ArrayArgument path(call, 1, row);
+    const bool create = call.args[3]->Get(row).get<bool>();
+    if (!call.args[2]->IsNull(row)) {
+      const Datum value = call.args[2]->Get(row);
+      call.result.SetBytes(row, EditPath(JsonbView(target.bytes()), *path, PathAction::kSet, create, JsonbView(value.bytes())));
+    } else if (word == "raise_exception") {
+      Throw(SqlError::Make(kNullValueNotAllowed, "JSON value must not be null")
+                .Detail("Exception was raised because null_value_treatment is \"raise_exception\".")
+                .Hint("To avoid, either change the null_value_treatment argument or ensure that an SQL NULL is not passed."));
+    } else if (word == "use_json_null") {
+      const JsonbView null(std::string_view("\0", 1));
+      call.result.SetBytes(row, EditPath(JsonbView(target.bytes()), *path, PathAction::kSet, create, null));
+    } else if (word == "delete_key") {
+      call.result.SetBytes(row, EditPath(JsonbView(target.bytes()), *path, PathAction::kDelete, false, std::nullopt));
+    } else {
+      call.result.SetDatum(row, target);
+    }
+  }
+}
+
 void JsonbInsert(const KernelCall& call) {
   for (size_t i = 0; i < call.rows.count; ++i) {
     const size_t row = call.rows[i];

@@ -2,6 +2,8 @@
 // answers; the name of the function tells it what is asked.
 #include "sql/func/lift.h"
 #include "sql/func/text_result.h"
+#include "sql/types/text.h"
+#include "sql/types/utf8.h"
 
 namespace mayfly::func {
 
@@ -45,6 +47,17 @@ void PgGetUserbyid(const KernelCall& call) {
   Lift<std::string_view(uint32_t)>(call, [&](uint32_t oid) {
     const std::optional<std::string> name = Session(call).DescribeObject("pg_get_userbyid", Oid{oid}, 0, false);
     return call.result.heap().Copy(name ? *name : fmt::format("unknown (OID={})", oid));
+  });
+}
+
+// information_schema's specific_name: name_oid, cut to fit a name.
+void Nameconcatoid(const KernelCall& call) {
+  std::string scratch;
+  Lift<std::string_view(std::string_view, uint32_t)>(call, [&](std::string_view name, uint32_t oid) {
+    const std::string suffix = fmt::format("_{}", oid);
+    scratch.assign(types::Utf8Clip(name, types::kNameBytesMax - suffix.size()));
+    scratch += suffix;
+    return Keep(call, std::optional(scratch)).value();
   });
 }
 

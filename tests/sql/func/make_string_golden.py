@@ -18,7 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 R = random.Random(int(sys.argv[1]) if len(sys.argv) > 1 else 20260104)
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 14
 # Bodies in these files are tested here.
-FILES = ["text_*", "letter_case", "like", "regex_*", "digest", "bytea", "array_*", "json*", "type_info"]
+FILES = ["text_*", "letter_case", "like", "regex_*", "digest", "bytea", "array_*", "json*", "type_info", "parse_ident", "size_pretty"]
 TYPES = {"text": "text", "character varying": "varchar", "character": "bpchar", "name": "name", '"char"': "char", "bytea": "bytea",
          "uuid": "uuid", "json": "json", "jsonb": "jsonb", "integer": "int4", "boolean": "bool", "text[]": "_text", "integer[]": "_int4",
          "bigint": "int8", "smallint": "int2", "real": "float4", "double precision": "float8", "numeric": "numeric"}
@@ -76,7 +76,9 @@ def value(kind, kernel, position, names):
     if kind == "bool":
         return R.choice("tf")
     if kind in ("int8", "int2", "float4", "float8", "numeric"):
-        return R.choice(["0", "1", "-7", "42"])
+        if kernel == "PgSizePretty":
+            return str(R.choice([0, 10239, 10240, -1000000, 20480000, 9223372036854775807, -9223372036854775808, 10485248, 10484735, 10737418240, R.randint(-2**60, 2**60)]))
+        return R.choice(["0", "1", "8", "9", "-7", "42"] if kernel in ("ByteaGetBit", "ByteaSetBit") else ["0", "1", "-7", "42"])
     if kind == "bytea":
         return "\\x" + "".join(R.choice(["00", "ff", "61", "62", "5c", "20", "c3a9"]) for _ in range(R.choice([0, 1, 2, 4, 9])))
     if kind == "uuid":
@@ -109,6 +111,14 @@ def value(kind, kernel, position, names):
         return R.choice(["%s", "%I %L", "%2$s-%1$s", "%%", "%", "%5s|", "%-5s|", "%*s|", "%z", "%1$*2$s", "a", "%3$s", "%0$s", "%-*s|", "%s %s %s %s"])
     if kernel == "SplitPart" and position == 1 or kernel.startswith("TextToArray") and position == 1 or kernel.startswith("ReplaceText") and position == 1:
         return R.choice(["a", ",", "", "ab", "é", "b"])
+    if kernel == "ParseIdent":
+        return R.choice(['"A".b.C', "a.b[]", "a..b", "1a", 'a"b', '"a', '""', ".a", "a.", " a . b ", "é$1._x", "a b", "", '"x y".Z'])
+    if kernel == "JsonbSetLax":
+        return R.choice(["use_json_null", "raise_exception", "delete_key", "return_target", "foo"])
+    if kernel == "Unistr":
+        return R.choice(["\\0441\\+00006f\\u006f\\U0000006f\\\\", "\\q", "a\\d83d\\de00", "\\d83d", "\\de00", "\\d83dx", "\\0000", "abc", "\\"])
+    if kind == "name" and kernel in ("PgConvertFrom", "PgConvertTo", "PgConvert", "LengthInEncoding"):
+        return R.choice(["UTF8", "utf-8", "LATIN1", "nope"])
     if kernel.startswith("Similar") or kernel == "Substring2074":
         return R.choice(["%a_", "a\\b", "(a|b)%", "[a-c]+", "a#\"b#\"c", "#", "\\", "", "a.^$", "ab", "%#\"b%#\"c"])
     return word()
