@@ -24,7 +24,7 @@ inline const types::TypeDesc& TypeNamed(const std::string& name) {
                         {"uuid", 2950, 2951, &kUuidOps},     {"json", 114, 199, &kJsonOps},         {"jsonb", 3802, 3807, &kJsonbOps},
                         {"int2", 21, 1005, &kInt2Ops},       {"int4", 23, 1007, &kInt4Ops},         {"int8", 20, 1016, &kInt8Ops},
                         {"float4", 700, 1021, &kFloat4Ops},  {"float8", 701, 1022, &kFloat8Ops},    {"numeric", 1700, 1231, &kNumericOps},
-                        {"bool", 16, 1000, &kBoolOps},       {"oid", 26, 1028, &kOidOps},           {"timestamptz", 1184, 1185, &kTimestamptzOps},
+                        {"bool", 16, 1000, &kBoolOps},       {"oid", 26, 1028, &kOidOps},           {"xid", 28, 1011, &kXidOps},           {"timestamptz", 1184, 1185, &kTimestamptzOps},
                         {"timestamp", 1114, 1115, &kTimestampOps}, {"date", 1082, 1182, &kDateOps}, {"record", 2249, 2287, &kRecordOps}};
     for (const Row& row : rows) {
       TypeDesc& element = descs[row.name];
