@@ -148,6 +148,7 @@ constexpr Entry kEntries[] = {
     {"max_wal_size", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.storage.log_bytes_max); }},
     {"memory_limit", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.memory_limit_bytes); }},
     {"memtable_size", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.storage.memtable_bytes); }},
+    {"password_file", [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.password_file); }},
     {"port", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 1, 65535), c.server.port); }},
     {"ssl_cert_file", [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.server.ssl_cert_file); }},
     {"ssl_key_file", [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.server.ssl_key_file); }},

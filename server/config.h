@@ -31,6 +31,7 @@ struct Config {
   storage::RocksDbOptions storage;
   LogLevel log_level = LogLevel::kInfo;
   int64_t memory_limit_bytes = 0;
+  std::string password_file;  // empty = none
   std::string superuser = "postgres";
   std::string database = "mayfly";
   // Defaults of session settings, by name.

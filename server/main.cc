@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "server/config.h"
+#include "server/password_file.h"
 #include "sql/session/instance.h"
 #include "storage/rocksdb/rocksdb_engine.h"
 #include "wire/server.h"
@@ -157,6 +158,10 @@ Status Run(const Config& config, const std::string& config_path, const sigset_t&
 
   wire::ServerOptions server_options = config.server;
   server_options.log = &log;
+  if (!config.password_file.empty()) {
+    TRY(auto, verifiers, LoadPasswordFile(config.password_file));
+    server_options.verifiers = std::move(verifiers);
+  }
   TRY(auto, server, wire::Server::Start(**instance, server_options));
   for (const std::string& address : server->addresses()) log.Info("listening", {{"address", address}});
   log.Info("ready");

@@ -73,7 +73,10 @@ class Server::Impl final : public ProtocolHost {
   const std::vector<std::string>& addresses() const { return addresses_; }
   size_t session_count() const { return registry_.count(); }
 
-  std::optional<std::string> PasswordVerifier(std::string_view user) override { return instance_.PasswordVerifier(user); }
+  std::optional<std::string> PasswordVerifier(std::string_view user) override {
+    const auto found = options_.verifiers.find(user);
+    return found != options_.verifiers.end() ? found->second : instance_.PasswordVerifier(user);
+  }
   Result<OpenedSession> OpenSession(session::StartupRequest request) override { return registry_.Open(std::move(request)); }
   void CloseSession(int32_t pid) override { registry_.Close(pid); }
   void Cancel(const CancelRequest& request) override { registry_.Cancel(request); }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct ServerOptions {
   // Empty = no Unix socket.
   std::string socket_directory;
   Authentication authentication = Authentication::kAuto;
+  // Verifiers by role, over those of the instance.
+  std::map<std::string, std::string, std::less<>> verifiers;
   // Both or none.
   std::string ssl_cert_file;
   std::string ssl_key_file;

@@ -111,6 +111,7 @@ TEST(ConfigTest, TheSampleFileNamesEverythingWithItsDefault) {
   EXPECT_EQ(config.superuser, defaults.superuser);
   EXPECT_EQ(config.database, defaults.database);
   EXPECT_EQ(config.log_level, defaults.log_level);
+  EXPECT_EQ(config.password_file, defaults.password_file);
   EXPECT_EQ(config.memory_limit_bytes, defaults.memory_limit_bytes);
   EXPECT_EQ(config.server.hosts, defaults.server.hosts);
   EXPECT_EQ(config.server.port, defaults.server.port);
