@@ -60,21 +60,11 @@ std::string Scientific(Numeric value, int32_t digits) {
   int32_t exponent = value.weight * types::kNumericBaseDigits;
   for (int first = value.digits[0]; first >= 10; first /= 10) ++exponent;
   Numeric mantissa;
-  const auto scale = [&] {
-    const Numeric power = PowerOfTen(std::abs(exponent));
-    mantissa = exponent >= 0 ? types::QuotientNumeric(value, power, digits, true) : types::MultiplyNumeric(value, power);
-    types::RoundNumeric(mantissa, digits);
-  };
-  scale();
+  const Numeric power = PowerOfTen(std::abs(exponent));
+  mantissa = exponent >= 0 ? types::QuotientNumeric(value, power, digits, true) : types::MultiplyNumeric(value, power);
+  types::RoundNumeric(mantissa, digits);  // 9.99 may become 10.0: PostgreSQL leaves it so
   std::string text;
   types::AppendNumeric(mantissa, text);
-  const std::string_view unsigned_text = std::string_view(text).substr(text[0] == '-' ? 1 : 0);
-  if (unsigned_text.starts_with("10")) {  // rounded up to the next power
-    ++exponent;
-    scale();
-    text.clear();
-    types::AppendNumeric(mantissa, text);
-  }
   return fmt::format("{}{}e{}{:02}", text[0] == '-' ? "" : " ", text, exponent < 0 ? '-' : '+', std::abs(exponent));
 }
 
@@ -101,6 +91,7 @@ std::string PrintDouble(NumberPicture picture, double value, int32_t digits_max)
   }
   if (picture.has_shift) {
     value *= std::pow(10.0, picture.shift);
+    if (digits_max < 15) value = static_cast<double>(static_cast<float>(value));  // a float's product is a float
     picture.before += picture.shift;
   }
   const bool is_finite = std::isfinite(value);
@@ -150,7 +141,8 @@ Numeric ReadNumber(NumberPicture picture, std::string_view input) {
   Numeric value = *std::move(parsed);
   const int32_t precision = picture.before + picture.shift + picture.after;
   types::ApplyNumericTypmod(value, ((precision << 16) | (picture.after & 0x7FF)) + 4).value();
-  if (picture.has_shift) value = types::DivideNumeric(value, PowerOfTen(picture.shift));
+  // PostgreSQL multiplies by a power of ten, which has 16 digits behind the point.
+  if (picture.has_shift) value = types::QuotientNumeric(value, PowerOfTen(picture.shift), types::kNumericMinSignificant + value.scale, true);
   return value;
 }
 
@@ -161,7 +153,9 @@ void NumericToChar(const KernelCall& call) {
       call, [](const NumberPicture& picture, std::string_view bytes) { return PrintNumeric(picture, types::DecodeNumeric(bytes)); });
 }
 void Int4ToChar(const KernelCall& call) {
-  PrintEach<int32_t>(call, [](const NumberPicture& picture, int32_t value) { return PrintNumeric(picture, Numeric::FromInt64(value)); });
+  PrintEach<int32_t>(call, [](const NumberPicture& picture, int32_t value) {
+    return picture.is_scientific ? PrintDouble(picture, value, 15) : PrintNumeric(picture, Numeric::FromInt64(value));
+  });
 }
 void Int8ToChar(const KernelCall& call) {
   PrintEach<int64_t>(call, [](const NumberPicture& picture, int64_t value) { return PrintNumeric(picture, Numeric::FromInt64(value)); });
