@@ -84,7 +84,8 @@ bool IsTransaction(const std::string& text) { return text == "begin" || text == 
 
 // Tags of statements that only answer with one.
 std::optional<std::string> PlainTag(const std::string& text) {
-  if (text.starts_with("create temp table ")) return "CREATE TABLE";
+  if (text.starts_with("create table ")) return "CREATE TABLE";
+  if (text.starts_with("drop table ")) return "DROP TABLE";
   if (text.starts_with("set ")) return "SET";
   return std::nullopt;
 }
@@ -393,7 +394,7 @@ Result<Step> FakeSession::Sync(bool, ResultSink&) {
 Result<Step> FakeSession::CopyData(std::string_view bytes, bool, ResultSink&) {
   if (bytes.starts_with('x')) {
     return Failed(SqlError::MakeText(kInvalidTextRepresentation, "invalid input syntax for type integer: \"x\"")
-                      .Context("COPY t, line 1, column a: \"x\""));
+                      .Context("COPY wire_script, line 1, column a: \"x\""));
   }
   copy_rows_ += std::count(bytes.begin(), bytes.end(), '\n');
   return Step::kDone;
@@ -406,7 +407,7 @@ Result<Step> FakeSession::CopyDone(bool may_block, ResultSink& sink) {
 
 SqlError FakeSession::CopyFail(std::string_view message, ResultSink&) {
   return Failed(SqlError::Make(kQueryCanceled, "COPY from stdin failed: {}", message)
-                    .Context(fmt::format("COPY t, line {}", copy_rows_ + 1)));
+                    .Context(fmt::format("COPY wire_script, line {}", copy_rows_ + 1)));
 }
 
 Result<std::unique_ptr<session::Session>> FakeInstance::NewSession(const session::StartupRequest& request) {

@@ -365,7 +365,7 @@ class Runner {
   std::optional<std::vector<std::string>> Run(const Block& block) {
     Words head(block.head);
     const std::string verb = head.Text();
-    const std::string argument = verb == "until" ? head.Text() : "";
+    const std::string argument = verb == "until" || verb == "skip" ? head.Text() : "";
     if (!head.AtEnd() && head.Text() != fmt::format("only={}", server_)) return std::nullopt;
     if (verb == "connect") {
       received_.clear();
@@ -379,6 +379,10 @@ class Runner {
       return std::nullopt;
     }
     if (verb == "until") return ReadUntil(argument);
+    if (verb == "skip") {
+      ReadUntil(argument);
+      return std::nullopt;
+    }
     if (verb == "byte") return ReadByte();
     throw std::runtime_error("unknown block: " + block.head);
   }

@@ -11,7 +11,8 @@
 //   ReadyForQuery I
 //
 // Blocks are separated by blank lines: `connect` (a new connection without a startup packet; scripts begin with one that is ready
-// otherwise), `send`, `until NAME` (reads to that message, or `until Closed`), `byte` (one untagged byte). A block that ends its first
+// otherwise), `send`, `until NAME` (reads to that message, or `until Closed`), `skip NAME` (the
+// same, but anything may come), `byte` (one untagged byte). A block that ends its first
 // line with `only=mayfly` or `only=postgresql` is for that server alone.
 #pragma once
 

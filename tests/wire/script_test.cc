@@ -1,4 +1,4 @@
-// Runs tests/wire/scripts against the pure protocol with a fake session, and against a real PostgreSQL where PGHOST and PGPORT name one.
+// Runs tests/wire/scripts against the pure protocol with a fake session and with real ones, and against a real PostgreSQL where PGHOST and PGPORT name one.
 // With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
 #include <gtest/gtest.h>
 
@@ -8,10 +8,13 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/clock.h"
+#include "storage/memory/memory_engine.h"
 #include "tests/wire/fake_host.h"
 #include "tests/wire/script.h"
 #include "tests/wire/socket_client.h"
 #include "wire/protocol.h"
+#include "wire/session_registry.h"
 
 namespace mayfly::wire {
 namespace {
@@ -31,6 +34,8 @@ std::string ReadFile(const std::string& path) {
 // The protocol without a socket. Output counts as sent only when the protocol says that it must be flushed.
 class PureTransport final : public ScriptTransport {
  public:
+  explicit PureTransport(ProtocolHost& host) : host_(host) {}
+
   void Connect() override {
     PeerOptions peer;
     peer.trusted = true;
@@ -65,7 +70,7 @@ class PureTransport final : public ScriptTransport {
   }
 
  private:
-  FakeHost host_;
+  ProtocolHost& host_;
   std::unique_ptr<Protocol> protocol_;
   std::string input_;
   std::string sent_;
@@ -80,7 +85,36 @@ void Expect(const std::string& file, const std::vector<ScriptFailure>& failures)
 
 TEST(ScriptTest, TheProtocolAnswersAsTheScriptsSay) {
   for (const std::string& file : ScriptFiles()) {
-    PureTransport transport;
+    FakeHost host;
+    PureTransport transport(host);
+    Expect(file, RunScript(ReadFile(file), "mayfly", transport));
+  }
+}
+
+// The server around the real thing.
+class RealHost final : public ProtocolHost {
+ public:
+  explicit RealHost(session::Instance& instance) : registry_(instance, 10) {}
+  std::optional<std::string> PasswordVerifier(std::string_view) override { return std::nullopt; }
+  Result<OpenedSession> OpenSession(session::StartupRequest request) override { return registry_.Open(std::move(request)); }
+  void CloseSession(int32_t pid) override { registry_.Close(pid); }
+  void Cancel(const CancelRequest& request) override { registry_.Cancel(request); }
+  void Refused(const SqlError&, std::string_view, std::string_view) override {}
+
+ private:
+  SessionRegistry registry_;
+};
+
+TEST(ScriptTest, RealSessionsAnswerAsTheScriptsSay) {
+  SystemClock clock;
+  const auto engine = storage::NewMemoryEngine(clock);
+  session::InstanceOptions options;
+  options.bootstrap = {"postgres", "postgres"};
+  const auto instance = session::OpenInstance(*engine, clock, options);
+  ASSERT_TRUE(instance.ok()) << instance.error().message;
+  for (const std::string& file : ScriptFiles()) {
+    RealHost host(**instance);
+    PureTransport transport(host);
     Expect(file, RunScript(ReadFile(file), "mayfly", transport));
   }
 }
