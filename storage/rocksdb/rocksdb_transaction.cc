@@ -2,9 +2,7 @@
 
 #include <utility>
 
-#include "base/bytes.h"
 #include "storage/overlay_scan.h"
-#include "storage/rocksdb/counter_merge.h"
 #include "storage/rocksdb/loaded_cursor.h"
 #include "storage/rocksdb/reader.h"
 #include "storage/rocksdb/row_scan.h"
@@ -15,11 +13,6 @@ namespace mayfly::storage {
 namespace {
 
 const rocksdb::ReadOptions kNewest;
-const std::string kKeySpaceEnd(16, '\xff');
-// A batch's head: sequence number, count, both little-endian.
-constexpr size_t kBatchHeadBytes = 12;
-// What one more write costs in a batch besides its bytes, at most.
-constexpr size_t kBatchEntryBytes = 16;
 
 }  // namespace
 
@@ -154,21 +147,10 @@ Result<bool> RocksTransaction::DiffersFromNewest(std::string_view key) const {
 
 Result<uint64_t> RocksTransaction::Apply(const WriteSet& writes, Durability durability) {
   if (!loads_.empty() || writes.bytes() > store_.options.large_commit_bytes) return IngestAll(store_, loads_, writes);
-  rocksdb::WriteBatch batch(kBatchHeadBytes + writes.bytes() + kBatchEntryBytes * (writes.entries().size() + 1));
-  for (const WriteSet::Range& range : writes.ranges()) {
-    batch.DeleteRange(store_.rows(range.layout), range.keys.begin, range.keys.end.empty() ? kKeySpaceEnd : range.keys.end);
-  }
-  for (const auto& [key, entry] : writes.entries()) {
-    if (entry.is_delete) {
-      batch.Delete(store_.rows(entry.layout), ToSlice(key));
-    } else {
-      batch.Put(store_.rows(entry.layout), ToSlice(key), ToSlice(entry.stored));
-    }
-  }
-  for (const auto& [counter, delta] : writes.counters()) {
-    if (delta != 0) batch.Merge(store_.counters(), counter, EncodeCounter(delta));
-  }
-  if (batch.Count() == 0) return store_.db->GetLatestSequenceNumber();
+  if (writes.empty()) return store_.db->GetLatestSequenceNumber();
+  if (durability == Durability::kFlushed) return store_.commit_queue.Commit(writes);
+  rocksdb::WriteBatch batch = MakeBatch(writes);
+  AddToBatch(store_, writes, batch);
   return store_.Write(batch, durability);
 }
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "storage/local_state.h"
+#include "storage/rocksdb/commit_queue.h"
 #include "storage/rocksdb/data_directory.h"
 #include "storage/rocksdb/expired_files.h"
 #include "storage/rocksdb/log_file_system.h"
@@ -53,6 +54,7 @@ struct RocksStore {
   std::unique_ptr<rocksdb::Env> env;
   std::unique_ptr<rocksdb::DB> db;
   std::array<std::unique_ptr<rocksdb::ColumnFamilyHandle>, 3> families;
+  CommitQueue commit_queue{*this};
   // Commits that are in the log's buffer only.
   std::atomic<bool> unflushed{false};
   std::atomic<uint64_t> scratch_files{0};

@@ -1,4 +1,5 @@
 // Locks, conflicts, savepoints and isolation, on every engine.
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -261,6 +262,59 @@ TEST_P(Transactions, ConcurrentIncrementsUnderLocksLoseNothing) {
   EXPECT_EQ(db_.Latest(kPlainTable, "n"), std::to_string(kThreads * kRounds));
   EXPECT_EQ(Must(db_.engine().NewReadView()->ReadCounter("n")), kThreads * kRounds);
   EXPECT_EQ(db_.engine().stats().commits, 1u + kThreads * kRounds);
+}
+
+// Transfers between accounts, in every isolation level at once; a view never sees money made or lost.
+TEST_P(Transactions, ConcurrentTransfersKeepTheSum) {
+  constexpr int kAccounts = 8;
+  constexpr int kThreads = 4;
+  constexpr int kTransfers = 60;
+  constexpr int kStart = 1000;
+  const auto account = [](uint32_t i) { return Key(kPlainTable, std::to_string(i % kAccounts)); };
+  for (int i = 0; i < kAccounts; ++i) db_.Put(kPlainTable, std::to_string(i), std::to_string(kStart));
+  const auto sum = [](const ReadView& view) {
+    int total = 0;
+    const auto add = [&](const StoredRow& row) { total += std::stoi(std::string(row.payload)); };
+    Must(view.NewScan(kPlainTable, Whole(kPlainTable), {})->NextPage(100, add));
+    return total;
+  };
+  // False where the transaction has to be tried again.
+  const auto transfer = [&](Isolation isolation, const std::string& from, const std::string& to) {
+    auto txn = db_.Begin(isolation);
+    GetBuffer buffer;
+    std::array<int, 2> amounts{};
+    for (const int i : {0, 1}) {
+      const std::string& key = i == 0 ? from : to;
+      if (isolation != Isolation::kReadCommitted) Must(txn->Get(kPlainTable, key, buffer));
+      const Result<bool> locked = txn->Lock(key, LockMode::kExclusive, {});
+      if (!locked.ok()) {
+        EXPECT_TRUE(locked.error().state == kTRSerializationFailure || locked.error().state == kTRDeadlockDetected);
+        return false;
+      }
+      EXPECT_TRUE(Must(txn->GetNewest(kPlainTable, key, buffer)));
+      amounts[static_cast<size_t>(i)] = std::stoi(std::string(buffer.row().payload));
+    }
+    Must(txn->Put(kPlainTable, from, std::to_string(amounts[0] - 1), kNeverTag));
+    Must(txn->Put(kPlainTable, to, std::to_string(amounts[1] + 1), kNeverTag));
+    const Status committed = txn->Commit(Durability::kFlushed);
+    EXPECT_TRUE(committed.ok() || committed.error().state == kTRSerializationFailure);
+    return committed.ok();
+  };
+  std::vector<std::thread> threads;
+  for (uint32_t t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      for (uint32_t i = 0; i < kTransfers; ++i) {
+        const uint32_t from = t * 31 + i * 7;
+        const auto isolation = static_cast<Isolation>(i % 3);
+        while (!transfer(isolation, account(from), account(from + 1 + i % (kAccounts - 1)))) {
+        }
+        EXPECT_EQ(sum(*db_.engine().NewReadView()), kAccounts * kStart);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(sum(*db_.engine().NewReadView()), kAccounts * kStart);
+  EXPECT_EQ(db_.engine().stats().commits, static_cast<uint64_t>(kAccounts + kThreads * kTransfers));
 }
 
 }  // namespace
