@@ -102,6 +102,15 @@ SqlError SessionImpl::Fail(SqlError error) {
   return error;
 }
 
+// What Guard does after an error of a statement.
+void SessionImpl::FailTransaction() {
+  simple_.reset();
+  copy_.reset();
+  txn_.OnError();
+  if (!txn_.in_block()) portals_.clear();
+  if (sink_ != nullptr) FinishStatement(*sink_);
+}
+
 void SessionImpl::FinishStatement(ResultSink& sink) {
   for (const std::string& name : settings_.TakeChangedReports()) sink.ParameterStatus(name, settings_.Show(name));
 }

@@ -43,6 +43,7 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   Result<Step> CopyData(std::string_view bytes, bool may_block, ResultSink& sink) override;
   Result<Step> CopyDone(bool may_block, ResultSink& sink) override;
   SqlError CopyFail(std::string_view message, ResultSink& sink) override;
+  void FailTransaction() override;
   char transaction_status() const override { return txn_.status(); }
   std::vector<std::pair<std::string, std::string>> ReportedSettings() const override;
   void RequestInterrupt(SqlError error) override;
