@@ -53,11 +53,10 @@ int32_t WidthBucket(double operand, double low, double high, int32_t count) {
     if (count == INT32_MAX) Throw(SqlError::Make(kNumericValueOutOfRange, "integer out of range"));
     return count + 1;
   }
-  // Halved where the width itself is beyond a double.
-  double share = (operand - low) / (high - low);
-  if (std::isinf(high - low)) share = (operand / 2 - low / 2) / (high / 2 - low / 2);
-  const auto bucket = static_cast<int32_t>(static_cast<double>(count) * share);
-  return (bucket >= count ? count - 1 : bucket) + 1;
+  double buckets = static_cast<double>(count) * (operand - low) / (high - low);
+  // Differs: where the width is beyond a double, PostgreSQL 15 gives -2147483648 (later versions the right bucket).
+  if (!std::isfinite(buckets)) buckets = static_cast<double>(count) * ((operand / 2 - low / 2) / (high / 2 - low / 2));
+  return static_cast<int32_t>(buckets + 1);
 }
 
 // The quotient by, and product with, this is what PostgreSQL's degrees() and radians() give to the last bit.

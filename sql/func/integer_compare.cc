@@ -9,7 +9,10 @@ void Int2lt(const KernelCall& call) { CompareIntegers<Comparison::kLt, int16_t, 
 void Int2le(const KernelCall& call) { CompareIntegers<Comparison::kLe, int16_t, int16_t>(call); }
 void Int2gt(const KernelCall& call) { CompareIntegers<Comparison::kGt, int16_t, int16_t>(call); }
 void Int2ge(const KernelCall& call) { CompareIntegers<Comparison::kGe, int16_t, int16_t>(call); }
-void Btint2cmp(const KernelCall& call) { OrderIntegers<int16_t, int16_t>(call); }
+// The difference, as PostgreSQL gives it for this type only.
+void Btint2cmp(const KernelCall& call) {
+  MapNumbers<int32_t, int16_t, int16_t>(call, [](int16_t a, int16_t b) { return a - b; });
+}
 
 void Int4eq(const KernelCall& call) { CompareIntegers<Comparison::kEq, int32_t, int32_t>(call); }
 void Int4ne(const KernelCall& call) { CompareIntegers<Comparison::kNe, int32_t, int32_t>(call); }

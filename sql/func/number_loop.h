@@ -115,7 +115,7 @@ void DivideIntegers(const KernelCall& call) {
     if (b == 0) types::ThrowDivisionByZero();
     if (b == -1) {
       if (R{a} == std::numeric_limits<R>::min()) Throw(types::IntegerOutOfRange<R>());
-      return static_cast<R>(-a);
+      return static_cast<R>(-R{a});
     }
     return static_cast<R>(a / b);
   });

@@ -7,15 +7,15 @@ namespace mayfly::func {
 
 namespace {
 
-// Decimals that round and trunc are asked for are cut to this, as PostgreSQL does.
-constexpr int32_t kRoundScaleMax = 2000;
+// Where rounding can still change something: one place left of the largest value, and the last decimal that a value can have.
+constexpr int32_t kRoundScaleMin = -(types::kNumericWeightMax + 1) * types::kNumericBaseDigits - 1;
 
 template <typename Body>
 void RoundKernel(const KernelCall& call, Body body) {
   Arena& heap = call.result.heap();
   Lift<types::StringRef(std::string_view, int32_t)>(call, [&](std::string_view a, int32_t scale) {
     types::Numeric value = types::DecodeNumeric(a);
-    if (value.is_finite()) body(value, std::clamp(scale, -kRoundScaleMax, kRoundScaleMax));
+    if (value.is_finite()) body(value, std::clamp(scale, kRoundScaleMin, types::kNumericStoredScaleMax));
     return types::EncodeNumeric(value, heap);
   });
 }
