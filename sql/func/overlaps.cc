@@ -1,5 +1,6 @@
 // (a, b) OVERLAPS (c, d): periods given by two ends, or by an end and a length. Not strict: an end may be unknown and the answer still known.
 #include <optional>
+#include <utility>
 
 #include "sql/func/date_time_arithmetic.h"
 #include "sql/func/lift.h"
@@ -9,38 +10,43 @@ namespace mayfly::func {
 namespace {
 
 using types::Interval;
-using Point = std::optional<int64_t>;
+// An end of a period, or nothing known about it.
+struct Point {
+  bool is_known = false;
+  int64_t at = 0;
+};
 
 // The lesser end first; a single known end comes first.
 void Order(Point& begin, Point& end) {
-  if (!begin || (end && *begin > *end)) std::swap(begin, end);
+  if (!begin.is_known || (end.is_known && begin.at > end.at)) std::swap(begin, end);
 }
 
 std::optional<bool> Overlaps(Point a, Point b, Point c, Point d) {
-  if ((!a && !b) || (!c && !d)) return std::nullopt;
+  if ((!a.is_known && !b.is_known) || (!c.is_known && !d.is_known)) return std::nullopt;
   Order(a, b);
   Order(c, d);
-  if (*a == *c) return b && d ? std::optional(true) : std::nullopt;
-  if (*a < *c) {
+  if (a.at == c.at) return b.is_known && d.is_known ? std::optional(true) : std::nullopt;
+  if (a.at < c.at) {
     std::swap(a, c);
     std::swap(b, d);
   }
   // The first period begins within the other one, or not.
-  if (!d) return std::nullopt;
-  if (*a < *d) return true;
-  return b ? std::optional(false) : std::nullopt;
+  if (!d.is_known) return std::nullopt;
+  if (a.at < d.at) return true;
+  return b.is_known ? std::optional(false) : std::nullopt;
 }
 
 Point PointAt(const types::Vector& vector, size_t row) {
-  return vector.IsNull(row) ? Point() : Point(vector.data<int64_t>()[vector.Index(row)]);
+  if (vector.IsNull(row)) return {};
+  return {true, vector.data<int64_t>()[vector.Index(row)]};
 }
 
 // The end of a period: a point, or the begin moved by an interval.
 template <bool kIsLength, typename Add>
 Point EndAt(const types::Vector& vector, size_t row, Point begin, Add& add) {
   if constexpr (!kIsLength) return PointAt(vector, row);
-  if (vector.IsNull(row) || !begin) return std::nullopt;
-  return add(*begin, vector.data<Interval>()[vector.Index(row)]);
+  if (vector.IsNull(row) || !begin.is_known) return {};
+  return {true, add(begin.at, vector.data<Interval>()[vector.Index(row)])};
 }
 
 template <bool kFirstIsLength, bool kSecondIsLength, typename Add>
