@@ -35,12 +35,13 @@ using ArrayState = HeapState<Arrays>;
 void AddArray(Arrays& arrays, const types::ArrayReader& array) {
   if (array.dimension_count() == 0) Throw(SqlError::Make(kArrayElementError, "cannot accumulate empty arrays"));
   if (array.dimension_count() >= types::kArrayDimensionsMax) {
-    Throw(SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})", array.dimension_count() + 1,
-                         types::kArrayDimensionsMax));
+    Throw(SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})",
+                         array.dimension_count() + 1, types::kArrayDimensionsMax));
   }
   if (arrays.count == 0) {
     arrays.dimensions.assign(array.dimensions().begin(), array.dimensions().end());
-  } else if (!std::equal(arrays.dimensions.begin(), arrays.dimensions.end(), array.dimensions().begin(), array.dimensions().end())) {
+  } else if (!std::equal(arrays.dimensions.begin(), arrays.dimensions.end(), array.dimensions().begin(),
+                         array.dimensions().end())) {
     Throw(SqlError::Make(kArrayElementError, "cannot accumulate arrays of different dimensionality"));
   }
   ++arrays.count;

@@ -1,4 +1,5 @@
-// Functions that make arrays from arrays: append, prepend, cat, remove, replace, fill, trim; and the searches (PostgreSQL manual, 9.19).
+// Functions that make arrays from arrays: append, prepend, cat, remove, replace, fill, trim; and the searches (PostgreSQL
+// manual, 9.19).
 #include <vector>
 
 #include "sql/func/array_function.h"
@@ -49,8 +50,10 @@ SqlError Incompatible(std::string detail) {
 std::vector<ArrayDimension> ConcatenatedDimensions(const ArrayReader& a, const ArrayReader& b) {
   const std::vector<ArrayDimension> x(a.dimensions().begin(), a.dimensions().end());
   const std::vector<ArrayDimension> y(b.dimensions().begin(), b.dimensions().end());
-  const auto same_tail = [](const std::vector<ArrayDimension>& outer, size_t outer_at, const std::vector<ArrayDimension>& inner, size_t inner_at) {
-    return std::equal(outer.begin() + static_cast<ptrdiff_t>(outer_at), outer.end(), inner.begin() + static_cast<ptrdiff_t>(inner_at), inner.end());
+  const auto same_tail = [](const std::vector<ArrayDimension>& outer, size_t outer_at, const std::vector<ArrayDimension>& inner,
+                            size_t inner_at) {
+    return std::equal(outer.begin() + static_cast<ptrdiff_t>(outer_at), outer.end(),
+                      inner.begin() + static_cast<ptrdiff_t>(inner_at), inner.end());
   };
   std::vector<ArrayDimension> result;
   if (x.size() == y.size()) {
@@ -75,7 +78,8 @@ std::vector<ArrayDimension> ConcatenatedDimensions(const ArrayReader& a, const A
 // Arguments of array_fill: a one-dimensional int[] without NULLs.
 std::vector<int32_t> ReadIntegers(const ArrayReader& array) {
   if (array.dimension_count() > 1) {
-    Throw(SqlError::Make(kArrayElementError, "wrong number of array subscripts").Detail("Dimension array must be one dimensional."));
+    Throw(SqlError::Make(kArrayElementError, "wrong number of array subscripts")
+              .Detail("Dimension array must be one dimensional."));
   }
   std::vector<int32_t> values;
   for (size_t i = 0; i < array.count(); ++i) {
@@ -93,8 +97,8 @@ std::vector<ArrayDimension> FillDimensions(const KernelCall& call, size_t row) {
   const std::vector<int32_t> lengths = ReadIntegers(*lengths_argument);
   std::vector<int32_t> lowers(lengths.size(), 1);
   if (lengths.size() > types::kArrayDimensionsMax) {
-    Throw(SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})", lengths.size(),
-                         types::kArrayDimensionsMax));
+    Throw(SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})",
+                         lengths.size(), types::kArrayDimensionsMax));
   }
   if (call.args.size() > 2) {
     const ArrayArgument lowers_argument(call, 2, row);
@@ -129,7 +133,8 @@ void FillKernel(const KernelCall& call) {
 
 void RequireSearchable(const ArrayReader& array, std::string_view doing) {
   if (array.dimension_count() > 1) {
-    Throw(SqlError::Make(kFeatureNotSupported, "{} elements {} multidimensional arrays is not supported", doing, doing == "searching for" ? "in" : "from"));
+    Throw(SqlError::Make(kFeatureNotSupported, "{} elements {} multidimensional arrays is not supported", doing,
+                         doing == "searching for" ? "in" : "from"));
   }
 }
 
@@ -248,7 +253,8 @@ void ArrayPositions(const KernelCall& call) {
     const Datum wanted = call.args[1]->Get(row);
     builder.Clear();
     for (size_t at = 0; at < array->count(); ++at) {
-      if (NotDistinct(compare, array->Element(at), wanted)) builder.Append(Datum(array->dimensions()[0].lower + static_cast<int32_t>(at)));
+      if (NotDistinct(compare, array->Element(at), wanted))
+        builder.Append(Datum(array->dimensions()[0].lower + static_cast<int32_t>(at)));
     }
     call.result.SetDatum(row, builder.Finish(call.result.heap()), true);
   }

@@ -25,7 +25,8 @@ void DimensionKernel(const KernelCall& call, Get get) {
 
 class UnnestFunction final : public SetFunction {
  public:
-  explicit UnnestFunction(const SetFunctionCall& call) : value_(call.args[0]), array_(*call.arg_types[0].type->element, value_.bytes()) {}
+  explicit UnnestFunction(const SetFunctionCall& call)
+      : value_(call.args[0]), array_(*call.arg_types[0].type->element, value_.bytes()) {}
   size_t Next(size_t rows_max, std::span<types::Vector* const> columns) override {
     size_t row = 0;
     for (; row < rows_max && next_ < array_.count(); ++row) columns[0]->SetDatum(row, array_.Element(next_++));
@@ -79,7 +80,8 @@ void ArrayDims(const KernelCall& call) {
   for (size_t i = 0; i < call.rows.count; ++i) {
     const ArrayArgument array(call, 0, call.rows[i]);
     text.clear();
-    for (const ArrayDimension& dimension : array->dimensions()) text += fmt::format("[{}:{}]", dimension.lower, dimension.upper());
+    for (const ArrayDimension& dimension : array->dimensions())
+      text += fmt::format("[{}:{}]", dimension.lower, dimension.upper());
     if (text.empty()) {
       call.result.SetNull(call.rows[i]);
     } else {
@@ -104,7 +106,11 @@ void ArrayCardinality(const KernelCall& call) {
 }
 
 std::unique_ptr<SetFunction> ArrayUnnest(const SetFunctionCall& call) { return std::make_unique<UnnestFunction>(call); }
-std::unique_ptr<SetFunction> GenerateSubscripts(const SetFunctionCall& call) { return std::make_unique<SubscriptsFunction>(call); }
-std::unique_ptr<SetFunction> GenerateSubscriptsNodir(const SetFunctionCall& call) { return std::make_unique<SubscriptsFunction>(call); }
+std::unique_ptr<SetFunction> GenerateSubscripts(const SetFunctionCall& call) {
+  return std::make_unique<SubscriptsFunction>(call);
+}
+std::unique_ptr<SetFunction> GenerateSubscriptsNodir(const SetFunctionCall& call) {
+  return std::make_unique<SubscriptsFunction>(call);
+}
 
 }  // namespace mayfly::func

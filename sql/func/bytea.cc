@@ -17,7 +17,9 @@ constexpr size_t kBase64LineMax = 76;
 void AppendBase64(std::string_view bytes, std::string& out) {
   size_t line = 0;
   for (size_t i = 0; i < bytes.size(); i += 3) {
-    const auto byte = [&](size_t at) { return at < bytes.size() ? static_cast<uint32_t>(static_cast<unsigned char>(bytes[at])) : 0; };
+    const auto byte = [&](size_t at) {
+      return at < bytes.size() ? static_cast<uint32_t>(static_cast<unsigned char>(bytes[at])) : 0;
+    };
     const uint32_t group = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
     out += kBase64[group >> 18];
     out += kBase64[(group >> 12) & 63];
@@ -90,7 +92,8 @@ std::string AsciiLower(std::string_view text) {
 
 size_t CheckIndex(int32_t index, std::string_view bytes) {
   if (index < 0 || static_cast<size_t>(index) >= bytes.size()) {
-    Throw(SqlError::Make(kArrayElementError, "index {} out of valid range, 0..{}", index, static_cast<int64_t>(bytes.size()) - 1));
+    Throw(
+        SqlError::Make(kArrayElementError, "index {} out of valid range, 0..{}", index, static_cast<int64_t>(bytes.size()) - 1));
   }
   return static_cast<size_t>(index);
 }
@@ -149,8 +152,9 @@ void BinaryDecode(const KernelCall& call) {
 }
 
 void ByteaGetByte(const KernelCall& call) {
-  Lift<int32_t(std::string_view, int32_t)>(
-      call, [](std::string_view bytes, int32_t index) { return int32_t{static_cast<unsigned char>(bytes[CheckIndex(index, bytes)])}; });
+  Lift<int32_t(std::string_view, int32_t)>(call, [](std::string_view bytes, int32_t index) {
+    return int32_t{static_cast<unsigned char>(bytes[CheckIndex(index, bytes)])};
+  });
 }
 void ByteaSetByte(const KernelCall& call) {
   std::string scratch;

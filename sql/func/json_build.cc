@@ -23,7 +23,8 @@ Category CategoryOf(const TypeDesc& type) {
   using namespace types;
   const TypeOps* ops = type.ops;
   if (ops == &kBoolOps) return Category::kBool;
-  if (ops == &kInt2Ops || ops == &kInt4Ops || ops == &kInt8Ops || ops == &kFloat4Ops || ops == &kFloat8Ops) return Category::kNumber;
+  if (ops == &kInt2Ops || ops == &kInt4Ops || ops == &kInt8Ops || ops == &kFloat4Ops || ops == &kFloat8Ops)
+    return Category::kNumber;
   if (ops == &kNumericOps) return Category::kNumeric;
   if (ops == &kDateOps) return Category::kDate;
   if (ops == &kTimestampOps) return Category::kTimestamp;

@@ -37,14 +37,16 @@ void BuildKernel(const KernelCall& call, BuildRow build_row) {
 }
 
 std::string NullKey(size_t argument, bool binary) {
-  return binary ? fmt::format("argument {}: key must not be null", argument) : fmt::format("argument {} cannot be null", argument);
+  return binary ? fmt::format("argument {}: key must not be null", argument)
+                : fmt::format("argument {} cannot be null", argument);
 }
 
 void BuildObjectText(const KernelCall& call, size_t row) {
   std::string text = "{";
   for (size_t at = 0; at + 1 < call.args.size(); at += 2) {
     if (at > 0) text += ", ";
-    types::AppendJsonString(JsonKeyText(*call.arg_types[at].type, call.args[at]->Get(row), call.context.io, NullKey(at + 1, false)), text);
+    types::AppendJsonString(
+        JsonKeyText(*call.arg_types[at].type, call.args[at]->Get(row), call.context.io, NullKey(at + 1, false)), text);
     text += " : ";
     AppendJsonValue(*call.arg_types[at + 1].type, call.args[at + 1]->Get(row), call.context.io, false, text);
   }
@@ -129,7 +131,8 @@ void JsonbObjectAggUpdate(const AggregateCall& call, types::Selection rows, void
     const bool first = BuilderState::Get(states[i]) == nullptr;
     JsonbBuilder& builder = BuilderState::GetOrMake(states[i]);
     if (first) builder.OpenObject();
-    builder.AddKey(JsonKeyText(*call.arg_types[0].type, call.args[0]->Get(rows[i]), call.context.io, "field name must not be null"));
+    builder.AddKey(
+        JsonKeyText(*call.arg_types[0].type, call.args[0]->Get(rows[i]), call.context.io, "field name must not be null"));
     AddJsonbValue(*call.arg_types[1].type, call.args[1]->Get(rows[i]), call.context.io, builder);
   }
 }

@@ -25,7 +25,9 @@ struct JsonCursor {
   std::optional<JsonCursor> At(int64_t index) const { return Wrap(node->At(index)); }
   void AppendValue(std::string& out) const { out += node->raw; }
   void AppendPlain(std::string& out) const { out += node->plain(); }
-  static std::optional<JsonCursor> Wrap(const JsonNode* found) { return found == nullptr ? std::nullopt : std::optional(JsonCursor{found}); }
+  static std::optional<JsonCursor> Wrap(const JsonNode* found) {
+    return found == nullptr ? std::nullopt : std::optional(JsonCursor{found});
+  }
 };
 struct JsonbCursor {
   JsonbView view;
@@ -76,11 +78,13 @@ bool AppendResult(const std::optional<Cursor>& found, bool as_text, std::string&
 template <typename Cursor, typename Key, typename Find>
 void GetKernel(const KernelCall& call, bool as_text, Find find) {
   std::string scratch;
-  Lift<std::optional<std::string_view>(std::string_view, Key)>(call, [&](std::string_view bytes, Key key) -> std::optional<std::string_view> {
-    scratch.clear();
-    const bool found = WithCursor<Cursor>(bytes, [&](const Cursor& top) { return AppendResult(find(top, key), as_text, scratch); });
-    return found ? std::optional(Keep(call, scratch)) : std::nullopt;
-  });
+  Lift<std::optional<std::string_view>(std::string_view, Key)>(
+      call, [&](std::string_view bytes, Key key) -> std::optional<std::string_view> {
+        scratch.clear();
+        const bool found =
+            WithCursor<Cursor>(bytes, [&](const Cursor& top) { return AppendResult(find(top, key), as_text, scratch); });
+        return found ? std::optional(Keep(call, scratch)) : std::nullopt;
+      });
 }
 template <typename Cursor>
 void FieldKernel(const KernelCall& call, bool as_text) {
@@ -92,7 +96,8 @@ template <typename Cursor>
 void ElementKernel(const KernelCall& call, bool as_text) {
   GetKernel<Cursor, int32_t>(call, as_text, [](const Cursor& top, int32_t index) {
     // A jsonb scalar on top counts as an array of one element.
-    if (std::is_same_v<Cursor, JsonbCursor> && top.kind() < JsonKind::kArray && (index == 0 || index == -1)) return std::optional(top);
+    if (std::is_same_v<Cursor, JsonbCursor> && top.kind() < JsonKind::kArray && (index == 0 || index == -1))
+      return std::optional(top);
     return top.kind() == JsonKind::kArray ? top.At(index) : std::nullopt;
   });
 }
@@ -239,7 +244,8 @@ void JsonExtractPath(const KernelCall& call) { PathKernel<JsonCursor>(call, fals
 void JsonExtractPathText(const KernelCall& call) { PathKernel<JsonCursor>(call, true); }
 void JsonArrayLength(const KernelCall& call) { LengthKernel<JsonCursor>(call); }
 void JsonTypeof(const KernelCall& call) {
-  Lift<std::string_view(std::string_view)>(call, [](std::string_view text) { return types::JsonKindName(ParseJsonTree(text).kind); });
+  Lift<std::string_view(std::string_view)>(call,
+                                           [](std::string_view text) { return types::JsonKindName(ParseJsonTree(text).kind); });
 }
 
 void JsonbObjectField(const KernelCall& call) { FieldKernel<JsonbCursor>(call, false); }
@@ -250,7 +256,8 @@ void JsonbExtractPath(const KernelCall& call) { PathKernel<JsonbCursor>(call, fa
 void JsonbExtractPathText(const KernelCall& call) { PathKernel<JsonbCursor>(call, true); }
 void JsonbArrayLength(const KernelCall& call) { LengthKernel<JsonbCursor>(call); }
 void JsonbTypeof(const KernelCall& call) {
-  Lift<std::string_view(std::string_view)>(call, [](std::string_view bytes) { return types::JsonKindName(JsonbView(bytes).kind()); });
+  Lift<std::string_view(std::string_view)>(call,
+                                           [](std::string_view bytes) { return types::JsonKindName(JsonbView(bytes).kind()); });
 }
 
 std::unique_ptr<SetFunction> JsonArrayElements(const SetFunctionCall& call) { return ElementsOfJson(call, false); }

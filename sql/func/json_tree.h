@@ -1,4 +1,5 @@
-// A JSON text as a tree whose nodes keep their place in the text: json's functions give back parts of it just as they were written.
+// A JSON text as a tree whose nodes keep their place in the text: json's functions give back parts of it just as they were
+// written.
 #pragma once
 
 #include <string>
@@ -12,9 +13,9 @@ namespace mayfly::func {
 
 struct JsonNode {
   types::JsonKind kind = types::JsonKind::kNull;
-  std::string_view raw;   // borrowed from the text
-  std::string text;       // a string's content; otherwise empty
-  std::string key;        // of a member of an object
+  std::string_view raw;  // borrowed from the text
+  std::string text;      // a string's content; otherwise empty
+  std::string key;       // of a member of an object
   std::vector<JsonNode> children;
 
   bool is_container() const { return kind == types::JsonKind::kArray || kind == types::JsonKind::kObject; }

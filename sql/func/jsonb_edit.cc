@@ -1,4 +1,5 @@
-// Functions that change jsonb: || - #- jsonb_set, jsonb_insert, jsonb_strip_nulls; and its casts to SQL types (PostgreSQL manual, 9.16).
+// Functions that change jsonb: || - #- jsonb_set, jsonb_insert, jsonb_strip_nulls; and its casts to SQL types (PostgreSQL
+// manual, 9.16).
 #include <charconv>
 #include <limits>
 
@@ -152,7 +153,8 @@ class PathEditor {
     const char* const end = step.bytes().data() + step.bytes().size();
     const auto [stop, error] = std::from_chars(step.bytes().data(), end, index);
     if (error != std::errc{} || stop != end || step.bytes().empty()) {
-      Throw(SqlError::Make(kInvalidTextRepresentation, "path element at position {} is not an integer: \"{}\"", level + 1, step.bytes()));
+      Throw(SqlError::Make(kInvalidTextRepresentation, "path element at position {} is not an integer: \"{}\"", level + 1,
+                           step.bytes()));
     }
     return index;
   }
@@ -318,8 +320,8 @@ void JsonbSetLax(const KernelCall& call) {
     }
     const Datum treatment = call.args[4]->Get(row);
     const std::string_view word = treatment.is_null() ? std::string_view() : treatment.bytes();
-    if (treatment.is_null() ||
-        (call.args[2]->IsNull(row) && word != "raise_exception" && word != "use_json_null" && word != "delete_key" && word != "return_target")) {
+    if (treatment.is_null() || (call.args[2]->IsNull(row) && word != "raise_exception" && word != "use_json_null" &&
+                                word != "delete_key" && word != "return_target")) {
       Throw(InvalidCall(
           "null_value_treatment must be \"delete_key\", \"return_target\", \"use_json_null\", or \"raise_exception\""));
     }
@@ -396,10 +398,12 @@ void JsonbInt2(const KernelCall& call) { IntegerCast<int16_t>(call, "smallint");
 void JsonbInt4(const KernelCall& call) { IntegerCast<int32_t>(call, "integer"); }
 void JsonbInt8(const KernelCall& call) { IntegerCast<int64_t>(call, "bigint"); }
 void JsonbFloat4(const KernelCall& call) {
-  Lift<float(std::string_view)>(call, [](std::string_view bytes) { return static_cast<float>(types::NumericToDouble(NumberOf(bytes, "real"))); });
+  Lift<float(std::string_view)>(
+      call, [](std::string_view bytes) { return static_cast<float>(types::NumericToDouble(NumberOf(bytes, "real"))); });
 }
 void JsonbFloat8(const KernelCall& call) {
-  Lift<double(std::string_view)>(call, [](std::string_view bytes) { return types::NumericToDouble(NumberOf(bytes, "double precision")); });
+  Lift<double(std::string_view)>(
+      call, [](std::string_view bytes) { return types::NumericToDouble(NumberOf(bytes, "double precision")); });
 }
 
 }  // namespace mayfly::func

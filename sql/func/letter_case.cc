@@ -1,5 +1,5 @@
-// lower(), upper() and initcap(). ASCII is done by hand; other characters ask the C library's C.UTF-8 locale, which is what PostgreSQL does
-// in a database of that locale.
+// lower(), upper() and initcap(). ASCII is done by hand; other characters ask the C library's C.UTF-8 locale, which is what
+// PostgreSQL does in a database of that locale.
 #include "sql/func/letter_case.h"
 
 #include <clocale>

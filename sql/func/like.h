@@ -6,7 +6,8 @@
 
 namespace mayfly::func {
 
-// A pattern, looked at once so that the common shapes ('abc', 'abc%', '%abc', '%abc%') need no matching loop. Borrows the pattern.
+// A pattern, looked at once so that the common shapes ('abc', 'abc%', '%abc', '%abc%') need no matching loop. Borrows the
+// pattern.
 class LikePattern {
  public:
   // `bytes`: _ stands for a byte, not a character (bytea).

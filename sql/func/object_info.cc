@@ -1,5 +1,5 @@
-// Functions that describe catalog objects by OID: definitions, comments, visibility (PostgreSQL manual, 9.26). The session's catalog snapshot
-// answers; the name of the function tells it what is asked.
+// Functions that describe catalog objects by OID: definitions, comments, visibility (PostgreSQL manual, 9.26). The session's
+// catalog snapshot answers; the name of the function tells it what is asked.
 #include "sql/func/lift.h"
 #include "sql/func/text_result.h"
 #include "sql/types/text.h"

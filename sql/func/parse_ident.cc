@@ -6,13 +6,16 @@ namespace mayfly::func {
 
 namespace {
 
-bool IsStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0; }
+bool IsStart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
 bool IsPart(char c) { return IsStart(c) || (c >= '0' && c <= '9') || c == '$'; }
 bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 class IdentifierParser {
  public:
-  IdentifierParser(std::string_view text, bool strict, types::ArrayBuilder& parts) : text_(text), strict_(strict), parts_(parts) {}
+  IdentifierParser(std::string_view text, bool strict, types::ArrayBuilder& parts)
+      : text_(text), strict_(strict), parts_(parts) {}
 
   void Run() {
     bool after_dot = false;

@@ -1,5 +1,5 @@
-// has_table_privilege and its kin (PostgreSQL manual, 9.26). There is one role, a superuser, who may do everything: what can still be wrong
-// is a name or a privilege word; an OID of nothing gives NULL.
+// has_table_privilege and its kin (PostgreSQL manual, 9.26). There is one role, a superuser, who may do everything: what can
+// still be wrong is a name or a privilege word; an OID of nothing gives NULL.
 #include <algorithm>
 #include <initializer_list>
 
@@ -74,7 +74,8 @@ void PrivilegeKernel(const KernelCall& call, const Places& places, const ObjectK
     const size_t row = call.rows[i];
     if (places.role >= 0) {
       const auto role = static_cast<size_t>(places.role);
-      const bool is_public = call.args[role]->physical() == types::PhysicalType::kBytes && call.args[role]->Get(row).bytes() == "public";
+      const bool is_public =
+          call.args[role]->physical() == types::PhysicalType::kBytes && call.args[role]->Get(row).bytes() == "public";
       if (!is_public) ObjectExists(call, role, row, "regrole");
     }
     CheckPrivileges(call.args.back()->Get(row).bytes(), kind);

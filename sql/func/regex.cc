@@ -78,14 +78,16 @@ class Re2Regex final : public Regex {
   }
 
   bool Find(std::string_view text, size_t start, std::span<std::string_view> groups) const override {
-    if (!extent_known_) Throw(SqlError::NotSupported("the extent of a match of a regular expression that mixes greedy and non-greedy quantifiers"));
+    if (!extent_known_)
+      Throw(SqlError::NotSupported("the extent of a match of a regular expression that mixes greedy and non-greedy quantifiers"));
     CheckText(text);
     std::array<re2::StringPiece, kGroupsMax + 1> pieces;
     const size_t count = std::min(groups.size(), static_cast<size_t>(group_count()) + 1);
     if (count > 1 && !groups_known_) Throw(SqlError::NotSupported("groups of a regular expression whose alternatives overlap"));
     if (!re2_.Match(Piece(text), start, text.size(), RE2::UNANCHORED, pieces.data(), static_cast<int>(count))) return false;
     for (size_t i = 0; i < groups.size(); ++i) {
-      groups[i] = i < count && pieces[i].data() != nullptr ? std::string_view(pieces[i].data(), pieces[i].size()) : std::string_view();
+      groups[i] =
+          i < count && pieces[i].data() != nullptr ? std::string_view(pieces[i].data(), pieces[i].size()) : std::string_view();
     }
     return true;
   }
@@ -133,8 +135,8 @@ std::shared_ptr<const Regex> CompileRegex(std::string_view pattern, const RegexF
   static thread_local std::vector<CacheEntry> cache;
   RegexFlags key = flags;
   key.global = false;
-  const auto found =
-      std::find_if(cache.begin(), cache.end(), [&](const CacheEntry& entry) { return entry.flags == key && entry.pattern == pattern; });
+  const auto found = std::find_if(cache.begin(), cache.end(),
+                                  [&](const CacheEntry& entry) { return entry.flags == key && entry.pattern == pattern; });
   if (found != cache.end()) {
     std::rotate(cache.begin(), found, found + 1);
     return cache.front().regex;

@@ -12,7 +12,8 @@ using types::Datum;
 // The arguments of one row, with defaults for those that the overload lacks.
 class Arguments {
  public:
-  Arguments(const KernelCall& call, size_t row) : call_(call), row_(row), text_(call.args[0]->Get(row)), pattern_(call.args[1]->Get(row)) {}
+  Arguments(const KernelCall& call, size_t row)
+      : call_(call), row_(row), text_(call.args[0]->Get(row)), pattern_(call.args[1]->Get(row)) {}
 
   std::string_view text() const { return text_.bytes(); }
   std::string_view pattern() const { return pattern_.bytes(); }
@@ -37,7 +38,8 @@ class Arguments {
     const Regex& regex = source.Get(pattern(), flags);
     const size_t skip = static_cast<size_t>(start) - 1;
     if (skip > types::Utf8Count(text())) return {};
-    return FindRegexMatches(regex, text(), {.global = true, .start = types::Utf8Offset(text(), skip), .with_groups = with_groups});
+    return FindRegexMatches(regex, text(),
+                            {.global = true, .start = types::Utf8Offset(text(), skip), .with_groups = with_groups});
   }
 
  private:
@@ -66,7 +68,8 @@ void InstrKernel(const KernelCall& call) {
     const int32_t start = arguments.IntegerAtLeast(2, 1, 1, "start");
     const int32_t n = arguments.IntegerAtLeast(3, 1, 1, "n");
     const int32_t end_option = arguments.IntegerAtLeast(4, 0, 0, "endoption");
-    if (end_option > 1) Throw(SqlError::Make(kInvalidParameterValue, "invalid value for parameter \"{}\": {}", "endoption", end_option));
+    if (end_option > 1)
+      Throw(SqlError::Make(kInvalidParameterValue, "invalid value for parameter \"{}\": {}", "endoption", end_option));
     const int32_t group = arguments.IntegerAtLeast(6, 0, 0, "subexpr");
     const RegexFlags flags = arguments.Flags(5, "regexp_instr");
     const auto matches = arguments.Matches(source, flags, start, group > 0);

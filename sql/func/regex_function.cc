@@ -79,7 +79,8 @@ void SplitArrayKernel(const KernelCall& call) {
     RegexFlags flags;
     if (call.args.size() > 2) flags = FlagsWithoutGlobal(call.args[2]->Get(row).bytes(), "regexp_split_to_array");
     builder.Clear();
-    for (const std::string_view piece : SplitByRegex(source.Get(pattern.bytes(), flags), text.bytes())) builder.Append(types::Datum(piece));
+    for (const std::string_view piece : SplitByRegex(source.Get(pattern.bytes(), flags), text.bytes()))
+      builder.Append(types::Datum(piece));
     call.result.SetDatum(row, builder.Finish(call.result.heap()), true);
   }
 }
@@ -148,7 +149,8 @@ void Textregexreplace(const KernelCall& call) {
       call, [&](std::string_view text, std::string_view pattern, std::string_view replacement, std::string_view options) {
         if (!options.empty() && options[0] >= '0' && options[0] <= '9') {
           Throw(SqlError::Make(kInvalidParameterValue, "invalid regular expression option: \"{}\"", options.substr(0, 1))
-                    .Hint("If you meant to use regexp_replace() with a start parameter, cast the fourth argument to integer explicitly."));
+                    .Hint("If you meant to use regexp_replace() with a start parameter, cast the fourth argument to integer "
+                          "explicitly."));
         }
         const RegexFlags flags = ParseRegexFlags(options);
         scratch.clear();
@@ -169,6 +171,8 @@ void RegexpSplitToArrayNoFlags(const KernelCall& call) { SplitArrayKernel(call);
 std::unique_ptr<SetFunction> RegexpMatches(const SetFunctionCall& call) { return std::make_unique<MatchesFunction>(call); }
 std::unique_ptr<SetFunction> RegexpMatchesNoFlags(const SetFunctionCall& call) { return std::make_unique<MatchesFunction>(call); }
 std::unique_ptr<SetFunction> RegexpSplitToTable(const SetFunctionCall& call) { return std::make_unique<SplitFunction>(call); }
-std::unique_ptr<SetFunction> RegexpSplitToTableNoFlags(const SetFunctionCall& call) { return std::make_unique<SplitFunction>(call); }
+std::unique_ptr<SetFunction> RegexpSplitToTableNoFlags(const SetFunctionCall& call) {
+  return std::make_unique<SplitFunction>(call);
+}
 
 }  // namespace mayfly::func

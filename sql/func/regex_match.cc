@@ -19,20 +19,20 @@ void MatchKernel(const KernelCall& call, bool wanted, bool ignore_case, bool asc
     Lift<bool(std::string_view)>(call, [&](std::string_view text) { return regex.Matches(text) == wanted; });
     return;
   }
-  Lift<bool(std::string_view, std::string_view)>(call, [&](std::string_view text, std::string_view pattern) {
-    return source.Get(pattern, flags).Matches(text) == wanted;
-  });
+  Lift<bool(std::string_view, std::string_view)>(
+      call, [&](std::string_view text, std::string_view pattern) { return source.Get(pattern, flags).Matches(text) == wanted; });
 }
 
 SqlError InvalidEscape() {
   return SqlError::Make(kInvalidEscapeSequence, "invalid escape string").Hint("Escape string must be empty or one character.");
 }
 
-// Turns a SQL pattern into one of ours: anchored, % for .*, _ for a dot; escape-double-quotes cut it into three parts, of which the middle one
-// is what substring() returns.
+// Turns a SQL pattern into one of ours: anchored, % for .*, _ for a dot; escape-double-quotes cut it into three parts, of which
+// the middle one is what substring() returns.
 class SimilarPattern {
  public:
-  SimilarPattern(std::string_view pattern, std::string_view escape, std::string& out) : pattern_(pattern), escape_(escape), out_(out) {
+  SimilarPattern(std::string_view pattern, std::string_view escape, std::string& out)
+      : pattern_(pattern), escape_(escape), out_(out) {
     if (!escape.empty() && types::Utf8Count(escape) != 1) Throw(InvalidEscape());
   }
 
@@ -65,7 +65,8 @@ class SimilarPattern {
       return;
     }
     if (quotes_ == 2) {
-      Throw(SqlError::Make(kInvalidUseOfEscapeCharacter, "SQL regular expression may not contain more than two escape-double-quote separators"));
+      Throw(SqlError::Make(kInvalidUseOfEscapeCharacter,
+                           "SQL regular expression may not contain more than two escape-double-quote separators"));
     }
     out_ += quotes_++ == 0 ? "){1,1}?(" : "){1,1}(?:";
   }
@@ -116,9 +117,8 @@ void Nameicregexne(const KernelCall& call) { MatchKernel(call, false, true, true
 
 void Textregexsubstr(const KernelCall& call) {
   RegexSource source;
-  Lift<std::optional<std::string_view>(std::string_view, std::string_view)>(call, [&](std::string_view text, std::string_view pattern) {
-    return RegexSubstring(source.Get(pattern, {}), text);
-  });
+  Lift<std::optional<std::string_view>(std::string_view, std::string_view)>(
+      call, [&](std::string_view text, std::string_view pattern) { return RegexSubstring(source.Get(pattern, {}), text); });
 }
 
 // substring(text similar pattern escape e).

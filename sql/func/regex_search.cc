@@ -45,7 +45,8 @@ std::vector<std::string_view> SplitByRegex(const Regex& regex, std::string_view 
   if (text.data() == nullptr) text = "";
   std::vector<std::string_view> pieces;
   size_t done = 0;
-  for (const RegexMatchGroups& match : FindRegexMatches(regex, text, {.global = true, .ignore_empty_at_edges = true, .with_groups = false})) {
+  for (const RegexMatchGroups& match :
+       FindRegexMatches(regex, text, {.global = true, .ignore_empty_at_edges = true, .with_groups = false})) {
     const auto begin = static_cast<size_t>(match[0].data() - text.data());
     pieces.push_back(text.substr(done, begin - done));
     done = begin + match[0].size();
@@ -87,7 +88,8 @@ void AppendReplacement(std::string_view replacement, const RegexMatchGroups& gro
 
 }  // namespace
 
-void ReplaceByRegex(const Regex& regex, std::string_view text, std::string_view replacement, const RegexReplace& options, std::string& out) {
+void ReplaceByRegex(const Regex& regex, std::string_view text, std::string_view replacement, const RegexReplace& options,
+                    std::string& out) {
   if (text.data() == nullptr) text = "";
   RegexMatchGroups groups(NamesGroup(replacement) ? std::min<size_t>(static_cast<size_t>(regex.group_count()), 9) + 1 : 1);
   size_t copied = 0;

@@ -52,6 +52,7 @@ struct RegexReplace {
   int32_t which = 1;  // the match to replace, from 1; 0 = all
 };
 // `replacement` may name groups: \1 … \9, \& all of it, \\ a backslash.
-void ReplaceByRegex(const Regex& regex, std::string_view text, std::string_view replacement, const RegexReplace& options, std::string& out);
+void ReplaceByRegex(const Regex& regex, std::string_view text, std::string_view replacement, const RegexReplace& options,
+                    std::string& out);
 
 }  // namespace mayfly::func

@@ -151,8 +151,8 @@ class Translator {
   bool boundary_ = false;
   bool overlap_ = false;
 
-  // First literal characters of the alternatives of each open group (and of the whole pattern); two of the same, or one that is no plain
-  // character, overlap.
+  // First literal characters of the alternatives of each open group (and of the whole pattern); two of the same, or one that is
+  // no plain character, overlap.
   struct Alternatives {
     std::string starts;
     bool at_start = true;
@@ -477,7 +477,8 @@ Status Translator::ClassEscape(char letter) {
 // RE2 knows only "at a word boundary". Beside a word character that is the same as the start or the end of a word.
 Status Translator::WordBoundary(bool at_start) {
   const bool beside_word = at_start ? IsWord(Peek()) : last_literal_word_;
-  if (!beside_word) return Unsupported(at_start ? "constraint \\m before anything but a letter" : "constraint \\M after anything but a letter");
+  if (!beside_word)
+    return Unsupported(at_start ? "constraint \\m before anything but a letter" : "constraint \\M after anything but a letter");
   boundary_ = true;
   AddAtom("\\b");
   can_quantify_ = false;
@@ -542,7 +543,8 @@ Status Translator::BracketItem(std::string& set) {
     at_ += 2;
     return Ok();
   }
-  if (Peek() == '\\' && (Peek(1) == 'D' || Peek(1) == 'S' || Peek(1) == 'W')) return Unsupported("negated classes inside brackets");
+  if (Peek() == '\\' && (Peek(1) == 'D' || Peek(1) == 'S' || Peek(1) == 'W'))
+    return Unsupported("negated classes inside brackets");
   TRY(const char32_t, low, BracketCharacter());
   char32_t high = low;
   if (Peek() == '-' && Peek(1) != ']' && Peek(1) != '\0') {

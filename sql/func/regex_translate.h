@@ -16,7 +16,8 @@ struct TranslatedRegex {
   bool longest = true;
   // False where RE2's and PostgreSQL's rules for mixed greediness may find matches of different extent.
   bool extent_known = true;
-  // False where alternatives overlap, as in (b|bc)(c|d)?: RE2 takes the first one that leads to the longest match, PostgreSQL the longest one.
+  // False where alternatives overlap, as in (b|bc)(c|d)?: RE2 takes the first one that leads to the longest match, PostgreSQL the
+  // longest one.
   bool groups_known = true;
   // Word boundaries are RE2's, which knows only ASCII words.
   bool ascii_text_only = false;

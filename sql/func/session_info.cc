@@ -25,15 +25,17 @@ void SetAllNull(const KernelCall& call) {
   for (size_t i = 0; i < call.rows.count; ++i) call.result.SetNull(call.rows[i]);
 }
 
-std::string Setting(const KernelCall& call, std::string_view name) { return Session(call).GetSetting(name).value_or(std::string()); }
+std::string Setting(const KernelCall& call, std::string_view name) {
+  return Session(call).GetSetting(name).value_or(std::string());
+}
 
 // pg_enc by number: what clients ask for pg_database.encoding. Only UTF8 is ever a server encoding here.
 constexpr std::array<std::string_view, 42> kEncodings = {
-    "SQL_ASCII", "EUC_JP",    "EUC_CN",    "EUC_KR",    "EUC_TW",     "EUC_JIS_2004", "UTF8",    "MULE_INTERNAL", "LATIN1",
-    "LATIN2",    "LATIN3",    "LATIN4",    "LATIN5",    "LATIN6",     "LATIN7",       "LATIN8",  "LATIN9",        "LATIN10",
-    "WIN1256",   "WIN1258",   "WIN866",    "WIN874",    "KOI8R",      "WIN1251",      "WIN1252", "ISO_8859_5",    "ISO_8859_6",
-    "ISO_8859_7", "ISO_8859_8", "WIN1250", "WIN1253",   "WIN1254",    "WIN1255",      "WIN1257", "KOI8U",         "SJIS",
-    "BIG5",      "GBK",       "UHC",       "GB18030",   "JOHAB",      "SHIFT_JIS_2004"};
+    "SQL_ASCII",  "EUC_JP",     "EUC_CN",  "EUC_KR",  "EUC_TW",  "EUC_JIS_2004",  "UTF8",    "MULE_INTERNAL", "LATIN1",
+    "LATIN2",     "LATIN3",     "LATIN4",  "LATIN5",  "LATIN6",  "LATIN7",        "LATIN8",  "LATIN9",        "LATIN10",
+    "WIN1256",    "WIN1258",    "WIN866",  "WIN874",  "KOI8R",   "WIN1251",       "WIN1252", "ISO_8859_5",    "ISO_8859_6",
+    "ISO_8859_7", "ISO_8859_8", "WIN1250", "WIN1253", "WIN1254", "WIN1255",       "WIN1257", "KOI8U",         "SJIS",
+    "BIG5",       "GBK",        "UHC",     "GB18030", "JOHAB",   "SHIFT_JIS_2004"};
 
 }  // namespace
 
@@ -56,12 +58,15 @@ void CurrentSchemas(const KernelCall& call) {
   for (size_t i = 0; i < call.rows.count; ++i) {
     types::ArrayBuilder builder(*call.result_type.type->element);
     const bool with_implicit = call.args[0]->Get(call.rows[i]).get<bool>();
-    for (const std::string& schema : Session(call).CurrentSchemas(with_implicit)) builder.Append(types::Datum(std::string_view(schema)));
+    for (const std::string& schema : Session(call).CurrentSchemas(with_implicit))
+      builder.Append(types::Datum(std::string_view(schema)));
     call.result.SetDatum(call.rows[i], builder.Finish(call.result.heap()), true);
   }
 }
 
-void PgsqlVersion(const KernelCall& call) { SetAll(call, fmt::format("PostgreSQL {} (Mayfly)", Setting(call, "server_version"))); }
+void PgsqlVersion(const KernelCall& call) {
+  SetAll(call, fmt::format("PostgreSQL {} (Mayfly)", Setting(call, "server_version")));
+}
 
 void ShowConfigByName(const KernelCall& call) {
   Lift<std::string_view(std::string_view)>(call, [&](std::string_view name) {
@@ -95,7 +100,8 @@ void Getdatabaseencoding(const KernelCall& call) { SetAll(call, "UTF8"); }
 void PgClientEncoding(const KernelCall& call) { SetAll(call, Setting(call, "client_encoding")); }
 void PGEncodingToChar(const KernelCall& call) {
   Lift<std::string_view(int32_t)>(call, [](int32_t encoding) {
-    return encoding >= 0 && static_cast<size_t>(encoding) < kEncodings.size() ? kEncodings[static_cast<size_t>(encoding)] : std::string_view();
+    return encoding >= 0 && static_cast<size_t>(encoding) < kEncodings.size() ? kEncodings[static_cast<size_t>(encoding)]
+                                                                              : std::string_view();
   });
 }
 // Names are compared without case and without anything but letters and digits ('utf-8' is UTF8); -1 for an unknown one.

@@ -8,11 +8,11 @@ namespace {
 
 struct SizeUnit {
   std::string_view name;
-  uint64_t limit;    // a number below this is shown in this unit
-  bool has_half;     // the number is kept in halves, for rounding
+  uint64_t limit;  // a number below this is shown in this unit
+  bool has_half;   // the number is kept in halves, for rounding
   int bits;
 };
-constexpr SizeUnit kUnits[] = {{"bytes", 10 * 1024, false, 0},      {"kB", 20 * 1024 - 1, true, 10}, {"MB", 20 * 1024 - 1, true, 20},
+constexpr SizeUnit kUnits[] = {{"bytes", 10 * 1024, false, 0},  {"kB", 20 * 1024 - 1, true, 10}, {"MB", 20 * 1024 - 1, true, 20},
                                {"GB", 20 * 1024 - 1, true, 30}, {"TB", 20 * 1024 - 1, true, 40}, {"PB", 20 * 1024 - 1, true, 50}};
 
 std::string Pretty(int64_t size) {

@@ -55,7 +55,8 @@ void ExtremeUpdateOne(const AggregateCall& call, types::Selection rows, void* st
 }
 template <int direction>
 void ExtremeCombine(const AggregateCall& call, void* into, const void* from) {
-  if (const std::string* other = StringState::Get(from)) Keep<direction>(*call.arg_types[0].type, types::Datum(std::string_view(*other)), into);
+  if (const std::string* other = StringState::Get(from))
+    Keep<direction>(*call.arg_types[0].type, types::Datum(std::string_view(*other)), into);
 }
 
 constexpr AggregateOps kStringAgg = {
@@ -80,8 +81,8 @@ constexpr AggregateOps kExtreme = {
 
 }  // namespace
 
-extern const AggregateOps AggStringAggTextText, AggStringAggByteaBytea, AggMaxText, AggMinText, AggMaxBpchar, AggMinBpchar, AggMaxAnyarray,
-    AggMinAnyarray;
+extern const AggregateOps AggStringAggTextText, AggStringAggByteaBytea, AggMaxText, AggMinText, AggMaxBpchar, AggMinBpchar,
+    AggMaxAnyarray, AggMinAnyarray;
 const AggregateOps AggStringAggTextText = kStringAgg;
 const AggregateOps AggStringAggByteaBytea = kStringAgg;
 const AggregateOps AggMaxText = kExtreme<1>;

@@ -12,8 +12,9 @@ using types::TrimBlanks;
 
 // varchar(varchar, typmod, is explicit): the length coercion of assignments and casts.
 void Varchar(const KernelCall& call) {
-  Lift<std::string_view(std::string_view, int32_t, bool)>(
-      call, [](std::string_view text, int32_t typmod, bool is_explicit) { return FitVarchar(text, typmod, is_explicit).value(); });
+  Lift<std::string_view(std::string_view, int32_t, bool)>(call, [](std::string_view text, int32_t typmod, bool is_explicit) {
+    return FitVarchar(text, typmod, is_explicit).value();
+  });
 }
 
 void Bpchar(const KernelCall& call) {

@@ -19,7 +19,8 @@ int Sign(int order) { return order < 0 ? -1 : order > 0 ? 1 : 0; }
 
 template <typename Test>
 void CompareText(const KernelCall& call, Test test) {
-  Lift<bool(std::string_view, std::string_view)>(call, [test](std::string_view a, std::string_view b) { return test(a.compare(b)); });
+  Lift<bool(std::string_view, std::string_view)>(call,
+                                                 [test](std::string_view a, std::string_view b) { return test(a.compare(b)); });
 }
 // Equality looks at length and prefix first.
 void EqualText(const KernelCall& call, bool wanted) {
@@ -32,14 +33,16 @@ void CompareBpchar(const KernelCall& call, Test test) {
 }
 template <typename Test>
 void CompareUuid(const KernelCall& call, Test test) {
-  Lift<bool(Uuid, Uuid)>(call, [test](const Uuid& a, const Uuid& b) { return test(std::memcmp(a.bytes, b.bytes, sizeof a.bytes)); });
+  Lift<bool(Uuid, Uuid)>(call,
+                         [test](const Uuid& a, const Uuid& b) { return test(std::memcmp(a.bytes, b.bytes, sizeof a.bytes)); });
 }
 template <typename Test>
 void CompareChar(const KernelCall& call, Test test) {
   Lift<bool(int32_t, int32_t)>(call, [test](int32_t a, int32_t b) { return test(a - b); });
 }
 void OrderText(const KernelCall& call) {
-  Lift<int32_t(std::string_view, std::string_view)>(call, [](std::string_view a, std::string_view b) { return Sign(a.compare(b)); });
+  Lift<int32_t(std::string_view, std::string_view)>(call,
+                                                    [](std::string_view a, std::string_view b) { return Sign(a.compare(b)); });
 }
 void PickText(const KernelCall& call, bool larger) {
   Lift<std::string_view(std::string_view, std::string_view)>(
@@ -142,7 +145,8 @@ void UuidLe(const KernelCall& call) { CompareUuid(call, kLe); }
 void UuidGt(const KernelCall& call) { CompareUuid(call, kGt); }
 void UuidGe(const KernelCall& call) { CompareUuid(call, kGe); }
 void UuidCmp(const KernelCall& call) {
-  Lift<int32_t(Uuid, Uuid)>(call, [](const Uuid& a, const Uuid& b) { return Sign(std::memcmp(a.bytes, b.bytes, sizeof a.bytes)); });
+  Lift<int32_t(Uuid, Uuid)>(call,
+                            [](const Uuid& a, const Uuid& b) { return Sign(std::memcmp(a.bytes, b.bytes, sizeof a.bytes)); });
 }
 
 }  // namespace mayfly::func

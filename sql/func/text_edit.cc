@@ -44,7 +44,8 @@ char32_t CheckCodePoint(int32_t n) {
   if (n < 0) Throw(SqlError::Make(kInvalidParameterValue, "character number must be positive"));
   if (n == 0) Throw(SqlError::Make(kProgramLimitExceeded, "null character not permitted"));
   if (n > 0x10FFFF) Throw(SqlError::Make(kProgramLimitExceeded, "requested character too large for encoding: {}", n));
-  if (n >= 0xD800 && n <= 0xDFFF) Throw(SqlError::Make(kProgramLimitExceeded, "requested character not valid for encoding: {}", n));
+  if (n >= 0xD800 && n <= 0xDFFF)
+    Throw(SqlError::Make(kProgramLimitExceeded, "requested character not valid for encoding: {}", n));
   return static_cast<char32_t>(n);
 }
 

@@ -1,4 +1,5 @@
-// convert_from, convert_to, convert, length(bytea, encoding) and unistr (PostgreSQL manual, 9.4 and 9.5). UTF8, LATIN1 and SQL_ASCII are known.
+// convert_from, convert_to, convert, length(bytea, encoding) and unistr (PostgreSQL manual, 9.4 and 9.5). UTF8, LATIN1 and
+// SQL_ASCII are known.
 #include <optional>
 
 #include "sql/func/lift.h"
@@ -26,7 +27,8 @@ Encoding FindEncoding(std::string_view name, std::string_view role) {
   if (plain == "utf8" || plain == "unicode") return Encoding::kUtf8;
   if (plain == "latin1" || plain == "iso88591") return Encoding::kLatin1;
   if (plain == "sqlascii") return Encoding::kSqlAscii;
-  static constexpr std::string_view kKnown[] = {"latin", "win", "euc", "iso", "koi", "sjis", "big5", "gb", "uhc", "johab", "shift", "mule", "abc", "alt", "tcvn", "vscii", "windows"};
+  static constexpr std::string_view kKnown[] = {"latin", "win",   "euc",  "iso", "koi", "sjis", "big5",  "gb",     "uhc",
+                                                "johab", "shift", "mule", "abc", "alt", "tcvn", "vscii", "windows"};
   for (const std::string_view prefix : kKnown) {
     if (plain.starts_with(prefix)) Throw(SqlError::NotSupported(fmt::format("conversion of encoding {}", name)));
   }
@@ -133,7 +135,8 @@ class Unescaper {
       high_ = 0;
     }
     RequireNoSurrogate();
-    if (code == 0 || code > 0x10FFFF) Throw(SqlError::Make(kInvalidParameterValue, "invalid Unicode code point: {:04X}", static_cast<uint32_t>(code)));
+    if (code == 0 || code > 0x10FFFF)
+      Throw(SqlError::Make(kInvalidParameterValue, "invalid Unicode code point: {:04X}", static_cast<uint32_t>(code)));
     types::AppendUtf8(out_, code);
   }
 

@@ -11,7 +11,7 @@ namespace mayfly::func {
 namespace {
 
 struct Specifier {
-  int32_t argument = 0;      // 0 = the next one
+  int32_t argument = 0;         // 0 = the next one
   int32_t width_argument = -1;  // of '*': 0 = the next one; -1 = no '*'
   int32_t width = 0;
   bool left = false;
@@ -61,7 +61,8 @@ class Formatter {
     return static_cast<int32_t>(number);
   }
   static int32_t CheckArgument(int32_t argument) {
-    if (argument == 0) Throw(SqlError::Make(kInvalidParameterValue, "format specifies argument 0, but arguments are numbered from 1"));
+    if (argument == 0)
+      Throw(SqlError::Make(kInvalidParameterValue, "format specifies argument 0, but arguments are numbered from 1"));
     return argument;
   }
 
@@ -125,7 +126,8 @@ class Formatter {
   void AppendSpecifier(Specifier spec) {
     if (spec.type != 's' && spec.type != 'I' && spec.type != 'L') {
       const std::string_view rest = format_.substr(at_ - 1);
-      Throw(SqlError::Make(kInvalidParameterValue, "unrecognized format() type specifier \"{}\"", rest.substr(0, types::Utf8Length(rest[0])))
+      Throw(SqlError::Make(kInvalidParameterValue, "unrecognized format() type specifier \"{}\"",
+                           rest.substr(0, types::Utf8Length(rest[0])))
                 .Hint("For a single \"%\" use \"%%\"."));
     }
     if (spec.width_argument >= 0) spec.width = WidthFrom(Argument(spec.width_argument));

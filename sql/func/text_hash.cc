@@ -40,7 +40,8 @@ void Hashbpchar(const KernelCall& call) {
   Lift<int32_t(std::string_view)>(call, [](std::string_view text) { return Hash(TrimBlanks(text)); });
 }
 void Hashbpcharextended(const KernelCall& call) {
-  Lift<int64_t(std::string_view, int64_t)>(call, [](std::string_view text, int64_t seed) { return HashSeeded(TrimBlanks(text), seed); });
+  Lift<int64_t(std::string_view, int64_t)>(
+      call, [](std::string_view text, int64_t seed) { return HashSeeded(TrimBlanks(text), seed); });
 }
 void Hashchar(const KernelCall& call) {
   Lift<int32_t(int32_t)>(call, [](int32_t c) { return StableHash(4).Add(CharWord(c)).Finish32(); });
@@ -56,7 +57,8 @@ void UuidHashExtended(const KernelCall& call) {
   Lift<int64_t(Uuid, int64_t)>(call, [](const Uuid& uuid, int64_t seed) { return HashSeeded(Bytes(uuid), seed); });
 }
 void Hashoidvector(const KernelCall& call) {
-  Lift<int32_t(std::string_view)>(call, [&](std::string_view value) { return Hash(VectorBytes(*call.arg_types[0].type, value)); });
+  Lift<int32_t(std::string_view)>(call,
+                                  [&](std::string_view value) { return Hash(VectorBytes(*call.arg_types[0].type, value)); });
 }
 void Hashoidvectorextended(const KernelCall& call) {
   Lift<int64_t(std::string_view, int64_t)>(

@@ -1,4 +1,5 @@
-// Lengths, positions and parts of text, counted in characters from 1 (PostgreSQL manual, 9.4); the same of bytea, counted in bytes.
+// Lengths, positions and parts of text, counted in characters from 1 (PostgreSQL manual, 9.4); the same of bytea, counted in
+// bytes.
 #include <algorithm>
 #include <limits>
 
@@ -53,7 +54,8 @@ std::string_view Bytes(std::string_view bytes, Range range) {
 
 // overlay(text placing with from start for length) with the given way to cut.
 template <typename Cut>
-std::string_view Overlay(const KernelCall& call, std::string_view text, std::string_view with, int32_t start, int64_t length, Cut cut) {
+std::string_view Overlay(const KernelCall& call, std::string_view text, std::string_view with, int32_t start, int64_t length,
+                         Cut cut) {
   if (start <= 0) Throw(SqlError::Make(kSubstringError, "negative substring length not allowed"));
   const int64_t after = start + length;
   if (after > std::numeric_limits<int32_t>::max()) Throw(SqlError::Make(kNumericValueOutOfRange, "integer out of range"));
@@ -74,7 +76,8 @@ void Position(const KernelCall& call) {
 
 void Textlen(const KernelCall& call) { CountCharacters(call); }
 void Bpcharlen(const KernelCall& call) {
-  Lift<int32_t(std::string_view)>(call, [](std::string_view text) { return static_cast<int32_t>(Utf8Count(types::TrimBlanks(text))); });
+  Lift<int32_t(std::string_view)>(call,
+                                  [](std::string_view text) { return static_cast<int32_t>(Utf8Count(types::TrimBlanks(text))); });
 }
 void Textoctetlen(const KernelCall& call) { CountBytes(call); }
 void Bpcharoctetlen(const KernelCall& call) { CountBytes(call); }
@@ -92,8 +95,9 @@ void TextSubstrNoLen(const KernelCall& call) {
       call, [](std::string_view text, int32_t start) { return Characters(text, ToRange(start, kToTheEnd)); });
 }
 void ByteaSubstr(const KernelCall& call) {
-  Lift<std::string_view(std::string_view, int32_t, int32_t)>(
-      call, [](std::string_view bytes, int32_t start, int32_t length) { return Bytes(bytes, ToRange(start, CheckLength(length))); });
+  Lift<std::string_view(std::string_view, int32_t, int32_t)>(call, [](std::string_view bytes, int32_t start, int32_t length) {
+    return Bytes(bytes, ToRange(start, CheckLength(length)));
+  });
 }
 void ByteaSubstrNoLen(const KernelCall& call) {
   Lift<std::string_view(std::string_view, int32_t)>(
@@ -149,7 +153,8 @@ void Byteapos(const KernelCall& call) {
   });
 }
 void TextStartsWith(const KernelCall& call) {
-  Lift<bool(std::string_view, std::string_view)>(call, [](std::string_view text, std::string_view prefix) { return text.starts_with(prefix); });
+  Lift<bool(std::string_view, std::string_view)>(
+      call, [](std::string_view text, std::string_view prefix) { return text.starts_with(prefix); });
 }
 
 }  // namespace mayfly::func

@@ -9,37 +9,33 @@ namespace mayfly::func {
 
 namespace {
 
-// PostgreSQL 15's keywords that are not unreserved, in byte order.
-constexpr std::string_view kKeywords[] = {
-    // clang-format off
-    "all", "analyse", "analyze", "and", "any", "array", "as", "asc", "asymmetric",
-    "authorization", "between", "bigint", "binary", "bit", "boolean", "both", "case", "cast", "char",
-    "character", "check", "coalesce", "collate", "collation", "column", "concurrently", "constraint", "create", "cross",
-    "current_catalog", "current_date", "current_role", "current_schema", "current_time", "current_timestamp", "current_user", "dec", "decimal", "default",
-    "deferrable", "desc", "distinct", "do", "else", "end", "except", "exists", "extract", "false",
-    "fetch", "float", "for", "foreign", "freeze", "from", "full", "grant", "greatest", "group",
-    "grouping", "having", "ilike", "in", "initially", "inner", "inout", "int", "integer", "intersect",
-    "interval", "into", "is", "isnull", "join", "lateral", "leading", "least", "left", "like",
-    "limit", "localtime", "localtimestamp", "national", "natural", "nchar", "none", "normalize", "not", "notnull",
-    "null", "nullif", "numeric", "offset", "on", "only", "or", "order", "out", "outer",
-    "overlaps", "overlay", "placing", "position", "precision", "primary", "real", "references", "returning", "right",
-    "row", "select", "session_user", "setof", "similar", "smallint", "some", "substring", "symmetric", "table",
-    "tablesample", "then", "time", "timestamp", "to", "trailing", "treat", "trim", "true", "union",
-    "unique", "user", "using", "values", "varchar", "variadic", "verbose", "when", "where", "window",
-    "with", "xmlattributes", "xmlconcat", "xmlelement", "xmlexists", "xmlforest", "xmlnamespaces", "xmlparse", "xmlpi", "xmlroot",
-    "xmlserialize", "xmltable",
-    // clang-format on
+struct Keyword {
+  std::string_view word;
+  bool reserved;  // of whatever degree: it cannot stand unquoted everywhere
 };
+// In byte order.
+constexpr Keyword kKeywords[] = {
+#define KEYWORD(word, category, bare_label) {word, category != 'U'},
+#include "sql/func/keyword.def"
+#undef KEYWORD
+};
+
+bool IsReserved(std::string_view name) {
+  const auto* found = std::lower_bound(std::begin(kKeywords), std::end(kKeywords), name,
+                                       [](const Keyword& keyword, std::string_view word) { return keyword.word < word; });
+  return found != std::end(kKeywords) && found->word == name && found->reserved;
+}
 
 bool IsPlainName(std::string_view name) {
   if (name.empty() || !((name[0] >= 'a' && name[0] <= 'z') || name[0] == '_')) return false;
-  return std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  return std::all_of(name.begin(), name.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
 }  // namespace
 
 void AppendQuotedIdentifier(std::string_view name, std::string& out) {
-  if (IsPlainName(name) && !std::binary_search(std::begin(kKeywords), std::end(kKeywords), name)) {
+  if (IsPlainName(name) && !IsReserved(name)) {
     out += name;
     return;
   }

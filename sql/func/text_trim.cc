@@ -75,7 +75,8 @@ std::string_view Pad(const KernelCall& call, std::string_view text, int32_t leng
 
 void PadKernel(const KernelCall& call, bool left) {
   Lift<std::string_view(std::string_view, int32_t, std::string_view)>(
-      call, [&, left](std::string_view text, int32_t length, std::string_view fill) { return Pad(call, text, length, fill, left); });
+      call,
+      [&, left](std::string_view text, int32_t length, std::string_view fill) { return Pad(call, text, length, fill, left); });
 }
 void PadSpaceKernel(const KernelCall& call, bool left) {
   Lift<std::string_view(std::string_view, int32_t)>(

@@ -18,7 +18,8 @@ void ToRegKernel(const KernelCall& call, std::string_view kind) {
     Result<Oid> oid = Names(call).ResolveName(kind, name);
     if (oid.ok()) return oid->value;
     const SqlState state = oid.error().state;
-    if (state == kUndefinedTable || state == kUndefinedObject || state == kUndefinedFunction || state == kInvalidSchemaName) return std::nullopt;
+    if (state == kUndefinedTable || state == kUndefinedObject || state == kUndefinedFunction || state == kInvalidSchemaName)
+      return std::nullopt;
     Throw(std::move(oid).error());
   });
 }
@@ -63,7 +64,8 @@ void PgTypeof(const KernelCall& call) {
 }
 
 void TextRegclass(const KernelCall& call) {
-  Lift<uint32_t(std::string_view)>(call, [&](std::string_view name) { return Names(call).ResolveName("regclass", name).value().value; });
+  Lift<uint32_t(std::string_view)>(
+      call, [&](std::string_view name) { return Names(call).ResolveName("regclass", name).value().value; });
 }
 void ToRegclass(const KernelCall& call) { ToRegKernel(call, "regclass"); }
 void ToRegtype(const KernelCall& call) { ToRegKernel(call, "regtype"); }

@@ -1,5 +1,5 @@
-// Arrays as a type: wire format, order, keys; and oidvector and int2vector, which are one-dimensional arrays from 0 with a text form of
-// their own.
+// Arrays as a type: wire format, order, keys; and oidvector and int2vector, which are one-dimensional arrays from 0 with a text
+// form of their own.
 //
 //   binary: int32 dimensions | int32 has NULLs | int32 element OID | per dimension int32 length, int32 lower bound
 //           | per element int32 length (-1 = NULL), bytes
@@ -61,8 +61,8 @@ Result<std::vector<ArrayDimension>> ReceiveDimensions(const TypeDesc& type, Byte
   }
   if (flags != 0 && flags != 1) return SqlError::Make(kInvalidBinaryRepresentation, "invalid array flags");
   if (element != type.element->oid.value) {
-    return SqlError::Make(kDatatypeMismatch, "binary data has array element type {} (\?\?\?) instead of expected {} ({})", element,
-                          type.element->oid.value, type.element->name);
+    return SqlError::Make(kDatatypeMismatch, "binary data has array element type {} (\?\?\?) instead of expected {} ({})",
+                          element, type.element->oid.value, type.element->name);
   }
   std::vector<ArrayDimension> dimensions(static_cast<size_t>(count));
   for (ArrayDimension& dimension : dimensions) {
@@ -85,7 +85,8 @@ Result<Datum> ArrayRecv(const TypeDesc& type, std::string_view bytes, int32_t ty
   TRY(const std::vector<ArrayDimension>, dimensions, ReceiveDimensions(type, in));
   TRY(size_t, count, ArrayElementCount(dimensions));
   if (dimensions.empty()) count = 0;
-  if (element.ops->recv == nullptr) return SqlError::Make(kUndefinedFunction, "no binary input function available for type {}", element.name);
+  if (element.ops->recv == nullptr)
+    return SqlError::Make(kUndefinedFunction, "no binary input function available for type {}", element.name);
   ArrayBuilder builder(element);
   for (size_t i = 0; i < count; ++i) {
     const auto length = in.BigEndian<int32_t>();

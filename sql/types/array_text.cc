@@ -38,7 +38,8 @@ class ArrayScanner {
   Status FinishDimensions();
 
   SqlError Malformed(std::string detail) const {
-    return SqlError::Make(kInvalidTextRepresentation, "malformed array literal: \"{}\"", text_.substr(shown_from_)).Detail(std::move(detail));
+    return SqlError::Make(kInvalidTextRepresentation, "malformed array literal: \"{}\"", text_.substr(shown_from_))
+        .Detail(std::move(detail));
   }
   SqlError Unexpected(char c) const { return Malformed(fmt::format("Unexpected \"{}\" character.", c)); }
   void SkipSpace() {
@@ -111,8 +112,8 @@ Status ArrayScanner::ScanBounds() {
     ++at_;
     has_bounds_ = true;
     if (bound_count_ >= kArrayDimensionsMax) {
-      return SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})", bound_count_ + 1,
-                            kArrayDimensionsMax);
+      return SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})",
+                            bound_count_ + 1, kArrayDimensionsMax);
     }
     size_t end = DigitsEnd();
     if (end == at_) return Malformed("\"[\" must introduce explicitly-specified array dimensions.");

@@ -112,7 +112,9 @@ void ByteaOut(const TypeDesc&, const Datum& value, const IoContext& io, std::str
   AppendHex(value.bytes(), out);
 }
 
-Result<Datum> ByteaRecv(const TypeDesc&, std::string_view bytes, int32_t, const IoContext&, Arena& arena) { return Keep(bytes, arena); }
+Result<Datum> ByteaRecv(const TypeDesc&, std::string_view bytes, int32_t, const IoContext&, Arena& arena) {
+  return Keep(bytes, arena);
+}
 void ByteaSend(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) { out += value.bytes(); }
 
 int ByteaCompare(const TypeDesc&, const Datum& a, const Datum& b) { return a.bytes().compare(b.bytes()); }

@@ -9,7 +9,8 @@
 namespace mayfly::types {
 
 void AppendHex(std::string_view bytes, std::string& out);
-// Blanks between digit pairs are skipped. 22023 `invalid hexadecimal digit: "g"`, `invalid hexadecimal data: odd number of digits`.
+// Blanks between digit pairs are skipped. 22023 `invalid hexadecimal digit: "g"`, `invalid hexadecimal data: odd number of
+// digits`.
 Status DecodeHex(std::string_view text, std::string& out);
 
 // `\` doubled, bytes outside printable ASCII as three octal digits.

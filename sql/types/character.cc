@@ -88,7 +88,9 @@ Result<Datum> BpcharIn(const TypeDesc&, std::string_view text, int32_t typmod, c
   TRY(const std::string_view, fit, FitBpchar(text, typmod, false, padded));
   return KeepBytes(fit, arena);
 }
-int BpcharCompare(const TypeDesc&, const Datum& a, const Datum& b) { return TrimBlanks(a.bytes()).compare(TrimBlanks(b.bytes())); }
+int BpcharCompare(const TypeDesc&, const Datum& a, const Datum& b) {
+  return TrimBlanks(a.bytes()).compare(TrimBlanks(b.bytes()));
+}
 uint64_t BpcharHash(const TypeDesc&, const Datum& value) { return HashBytes(TrimBlanks(value.bytes())); }
 void BpcharEncodeKey(const TypeDesc&, const Datum& value, std::string& out) { AppendKeyBytes(out, TrimBlanks(value.bytes())); }
 
@@ -104,8 +106,12 @@ Result<Datum> NameRecv(const TypeDesc&, std::string_view bytes, int32_t, const I
   return KeepBytes(bytes, arena);
 }
 
-Result<Datum> CharIn(const TypeDesc&, std::string_view text, int32_t, const IoContext&, Arena&) { return Datum(ParseCharText(text)); }
-void CharOut(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) { AppendCharText(value.get<int32_t>(), out); }
+Result<Datum> CharIn(const TypeDesc&, std::string_view text, int32_t, const IoContext&, Arena&) {
+  return Datum(ParseCharText(text));
+}
+void CharOut(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) {
+  AppendCharText(value.get<int32_t>(), out);
+}
 Result<Datum> CharRecv(const TypeDesc&, std::string_view bytes, int32_t, const IoContext&, Arena&) {
   if (bytes.empty()) return SqlError::Make(kProtocolViolation, "no data left in message");
   if (bytes.size() > 1) return SqlError::Make(kInvalidBinaryRepresentation, "incorrect binary data format");

@@ -13,7 +13,7 @@ struct SqlTypeName {
   std::string_view name;
   // What stands after the modifier: "timestamp(3) with time zone".
   std::string_view suffix = {};
-  const TypeOps* modifiers = nullptr;  // prints typmods; null where the type has none, or none that we know
+  const TypeOps* modifiers = nullptr;         // prints typmods; null where the type has none, or none that we know
   std::string_view name_without_typmod = {};  // printed for a given typmod of -1
 };
 

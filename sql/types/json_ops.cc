@@ -2,7 +2,8 @@
 //
 //   jsonb's wire format: version byte 1, then its text
 //   jsonb's key: the top value's class (1 empty array, 2 scalar, 3 array, 4 object, in the order of CompareJsonb), then nodes:
-//     rank byte (JsonKind + 16) and  nothing | text bytes | numeric key | 0 or 1 | u32 count, nodes | u32 count, (key, node) pairs
+//     rank byte (JsonKind + 16) and  nothing | text bytes | numeric key | 0 or 1 | u32 count, nodes | u32 count, (key, node)
+//     pairs
 #include "sql/types/jsonb.h"
 #include "sql/types/text_ops.h"
 
@@ -21,7 +22,9 @@ Result<Datum> JsonbIn(const TypeDesc&, std::string_view text, int32_t, const IoC
   TRY(const std::string, bytes, ParseJsonb(text));
   return KeepBytes(bytes, arena);
 }
-void JsonbOut(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) { AppendJsonbText(JsonbView(value.bytes()), out); }
+void JsonbOut(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) {
+  AppendJsonbText(JsonbView(value.bytes()), out);
+}
 
 Result<Datum> JsonbRecv(const TypeDesc& type, std::string_view bytes, int32_t typmod, const IoContext& io, Arena& arena) {
   if (bytes.empty()) return SqlError::Make(kProtocolViolation, "no data left in message");
@@ -33,7 +36,9 @@ void JsonbSend(const TypeDesc& type, const Datum& value, const IoContext& io, st
   JsonbOut(type, value, io, out);
 }
 
-int JsonbCompare(const TypeDesc&, const Datum& a, const Datum& b) { return CompareJsonb(JsonbView(a.bytes()), JsonbView(b.bytes())); }
+int JsonbCompare(const TypeDesc&, const Datum& a, const Datum& b) {
+  return CompareJsonb(JsonbView(a.bytes()), JsonbView(b.bytes()));
+}
 
 uint64_t HashNode(JsonbView value) {
   uint64_t hash = HashInt64(static_cast<int64_t>(value.kind()));
@@ -46,7 +51,8 @@ uint64_t HashNode(JsonbView value) {
       for (size_t i = 0; i < value.count(); ++i) hash = HashCombine(hash, HashNode(value.Element(i)));
       return hash;
     case JsonKind::kObject:
-      for (size_t i = 0; i < value.count(); ++i) hash = HashCombine(HashCombine(hash, HashBytes(value.Key(i))), HashNode(value.Value(i)));
+      for (size_t i = 0; i < value.count(); ++i)
+        hash = HashCombine(HashCombine(hash, HashBytes(value.Key(i))), HashNode(value.Value(i)));
       return hash;
   }
   return hash;

@@ -1,5 +1,5 @@
-// The JSON parser: a lexer of one token ahead, and recursive descent. Tokens are cut as PostgreSQL cuts them, so that error details name
-// the same text; the context line shows up to 50 bytes before the end of the offending token.
+// The JSON parser: a lexer of one token ahead, and recursive descent. Tokens are cut as PostgreSQL cuts them, so that error
+// details name the same text; the context line shows up to 50 bytes before the end of the offending token.
 #include "sql/types/json.h"
 #include "sql/types/utf8.h"
 
@@ -9,10 +9,24 @@ namespace {
 
 constexpr int kDepthMax = 6000;
 
-enum class Token { kEnd, kObjectStart, kObjectEnd, kArrayStart, kArrayEnd, kComma, kColon, kString, kNumber, kTrue, kFalse, kNull };
+enum class Token {
+  kEnd,
+  kObjectStart,
+  kObjectEnd,
+  kArrayStart,
+  kArrayEnd,
+  kComma,
+  kColon,
+  kString,
+  kNumber,
+  kTrue,
+  kFalse,
+  kNull
+};
 
 bool IsWordByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -48,10 +62,14 @@ class Parser {
   size_t CharacterEnd(size_t at) const { return at >= input_.size() ? at : std::min(input_.size(), at + Utf8Length(input_[at])); }
 
   SqlError Invalid(std::string detail) const {
-    return SqlError::Make(kInvalidTextRepresentation, "invalid input syntax for type {}", "json").Detail(std::move(detail)).Context(ContextLine());
+    return SqlError::Make(kInvalidTextRepresentation, "invalid input syntax for type {}", "json")
+        .Detail(std::move(detail))
+        .Context(ContextLine());
   }
   SqlError Untranslatable(std::string detail) const {
-    return SqlError::Make(kUntranslatableCharacter, "unsupported Unicode escape sequence").Detail(std::move(detail)).Context(ContextLine());
+    return SqlError::Make(kUntranslatableCharacter, "unsupported Unicode escape sequence")
+        .Detail(std::move(detail))
+        .Context(ContextLine());
   }
   SqlError InvalidToken() const { return Invalid(fmt::format("Token \"{}\" is invalid.", TokenText())); }
   SqlError Expected(std::string_view what) const {
@@ -84,8 +102,8 @@ std::string Parser::ContextLine() const {
   while (token_end_ > start && token_end_ - start >= 50) start = CharacterEnd(start);
   if (start - line_start <= 3) start = line_start;
   const bool more = token_ != Token::kEnd && token_end_ < input_.size() && At(token_end_) != '\n' && At(token_end_) != '\r';
-  return fmt::format("JSON data, line {}: {}{}{}", line, start > line_start ? "..." : "", input_.substr(start, token_end_ - start),
-                     more ? "..." : "");
+  return fmt::format("JSON data, line {}: {}{}{}", line, start > line_start ? "..." : "",
+                     input_.substr(start, token_end_ - start), more ? "..." : "");
 }
 
 Status Parser::Next() {
@@ -112,7 +130,16 @@ Status Parser::Next() {
     case ':': return single(Token::kColon);
     case '"': return LexString();
     case '-':
-    case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9': return LexNumber();
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9': return LexNumber();
     default: return LexWord();
   }
 }
@@ -125,7 +152,8 @@ Status Parser::LexString() {
   for (;;) {
     // A run without anything special.
     const size_t run = at_;
-    while (at_ < input_.size() && input_[at_] != '"' && input_[at_] != '\\' && static_cast<unsigned char>(input_[at_]) >= 0x20) ++at_;
+    while (at_ < input_.size() && input_[at_] != '"' && input_[at_] != '\\' && static_cast<unsigned char>(input_[at_]) >= 0x20)
+      ++at_;
     token_end_ = at_;
     if (at_ > run && high_surrogate != 0) return Invalid("Unicode low surrogate must follow a high surrogate.");
     if (events_ != nullptr) text_.append(input_.substr(run, at_ - run));
@@ -270,8 +298,10 @@ Status Parser::Value() {
 
 SqlError TooDeep() {
   return SqlError::Make(kStatementTooComplex, "stack depth limit exceeded")
-      .Hint("Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after ensuring the platform's stack depth limit is "
-            "adequate.");
+      .Hint(
+          "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after ensuring the platform's stack "
+          "depth limit is "
+          "adequate.");
 }
 
 Status Parser::Object() {

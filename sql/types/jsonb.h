@@ -1,10 +1,11 @@
-// jsonb: PostgreSQL's normal form of JSON in bytes of our own. Object keys are ordered by length, then bytes; of equal keys the last one
-// counts; numbers are numeric.
+// jsonb: PostgreSQL's normal form of JSON in bytes of our own. Object keys are ordered by length, then bytes; of equal keys the
+// last one counts; numbers are numeric.
 //
 //   node     := kind byte, payload
 //   null, false, true   no payload              number   bytes of a numeric value
 //   string   the bytes                          array    u32 count | u32 end offset each | nodes
-//   object   u32 count | u32 key end each | u32 value end each | keys | nodes          (little-endian, ends from the start of their bytes)
+//   object   u32 count | u32 key end each | u32 value end each | keys | nodes          (little-endian, ends from the start of
+//   their bytes)
 #pragma once
 
 #include <cstdint>
@@ -104,7 +105,8 @@ void AppendJsonbText(JsonbView value, std::string& out);
 // As jsonb_pretty: four blanks a level.
 void AppendJsonbPretty(JsonbView value, std::string& out);
 
-// jsonb_cmp: Object > Array > Boolean > Number > String > Null, and more elements after fewer; an empty array sorts before every scalar.
+// jsonb_cmp: Object > Array > Boolean > Number > String > Null, and more elements after fewer; an empty array sorts before every
+// scalar.
 int CompareJsonb(JsonbView a, JsonbView b);
 // Of two scalars or two containers: equal in the sense of CompareJsonb.
 inline bool EqualJsonb(JsonbView a, JsonbView b) { return CompareJsonb(a, b) == 0; }

@@ -2,7 +2,8 @@
 //
 //   bytes of any length   each 00 as 00 FF, then 00 01: no encoding is a prefix of another
 //   integers              big-endian, the sign bit flipped where there is a sign
-//   floats                the bits big-endian; positive ones with the sign bit set, negative ones complemented; -0 is 0, NaN the greatest
+//   floats                the bits big-endian; positive ones with the sign bit set, negative ones complemented; -0 is 0, NaN the
+//   greatest
 #pragma once
 
 #include <bit>

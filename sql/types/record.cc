@@ -48,9 +48,10 @@ void RecordBuilder::Append(const TypeDesc& type, const Datum& value) {
     AppendLittleEndian<uint32_t>(fields_, kNullLength);
     return;
   }
-  const std::string_view payload = type.physical() == PhysicalType::kBytes
-                                       ? value.bytes()
-                                       : std::string_view(static_cast<const char*>(value.payload()), PhysicalSize(type.physical()));
+  const std::string_view payload =
+      type.physical() == PhysicalType::kBytes
+          ? value.bytes()
+          : std::string_view(static_cast<const char*>(value.payload()), PhysicalSize(type.physical()));
   AppendLittleEndian<uint32_t>(fields_, static_cast<uint32_t>(payload.size()));
   fields_ += payload;
 }
@@ -67,8 +68,8 @@ int CompareRecords(std::string_view a, std::string_view b) {
   const std::vector<RecordField> y = ReadRecord(b);
   for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
     if (x[i].type != y[i].type) {
-      Throw(SqlError::Make(kDatatypeMismatch, "cannot compare dissimilar column types {} and {} at record column {}", FormatType(*x[i].type),
-                           FormatType(*y[i].type), i + 1));
+      Throw(SqlError::Make(kDatatypeMismatch, "cannot compare dissimilar column types {} and {} at record column {}",
+                           FormatType(*x[i].type), FormatType(*y[i].type), i + 1));
     }
     if (x[i].type->ops->compare == nullptr) {
       Throw(SqlError::Make(kUndefinedFunction, "could not identify a comparison function for type {}", FormatType(*x[i].type)));
@@ -78,7 +79,8 @@ int CompareRecords(std::string_view a, std::string_view b) {
     if (y[i].value.is_null()) return -1;
     if (const int order = x[i].type->ops->compare(*x[i].type, x[i].value, y[i].value); order != 0) return order;
   }
-  if (x.size() != y.size()) Throw(SqlError::Make(kDatatypeMismatch, "cannot compare record types with different numbers of columns"));
+  if (x.size() != y.size())
+    Throw(SqlError::Make(kDatatypeMismatch, "cannot compare record types with different numbers of columns"));
   return 0;
 }
 
@@ -142,7 +144,8 @@ uint64_t RecordHash(const TypeDesc&, const Datum& value) {
   const std::string_view bytes = value.bytes();
   uint64_t hash = 0;
   for (const RecordField& field : ReadRecord(bytes)) {
-    hash = HashCombine(hash, field.value.is_null() || field.type->ops->hash == nullptr ? 0 : field.type->ops->hash(*field.type, field.value));
+    hash = HashCombine(
+        hash, field.value.is_null() || field.type->ops->hash == nullptr ? 0 : field.type->ops->hash(*field.type, field.value));
   }
   return hash;
 }

@@ -1,7 +1,8 @@
-// record: the anonymous row, (1,'a',NULL). It lives in memory only: no column has this type, so its bytes may name types by address.
+// record: the anonymous row, (1,'a',NULL). It lives in memory only: no column has this type, so its bytes may name types by
+// address.
 //
-//   u32 fields | per field: address of the TypeDesc (8 bytes) | u32 length, or 0xFFFFFFFF for NULL | payload: the value as in memory (fixed-size
-//   types), or the bytes
+//   u32 fields | per field: address of the TypeDesc (8 bytes) | u32 length, or 0xFFFFFFFF for NULL | payload: the value as in
+//   memory (fixed-size types), or the bytes
 #pragma once
 
 #include <string>
@@ -31,8 +32,8 @@ class RecordBuilder {
   std::string fields_;
 };
 
-// The btree order of records: field by field, NULL last. 42883 where a type has no order, 42804 `cannot compare dissimilar column types …`, and
-// `cannot compare record types with different numbers of columns`; thrown.
+// The btree order of records: field by field, NULL last. 42883 where a type has no order, 42804 `cannot compare dissimilar column
+// types …`, and `cannot compare record types with different numbers of columns`; thrown.
 int CompareRecords(std::string_view a, std::string_view b);
 
 }  // namespace mayfly::types

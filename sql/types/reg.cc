@@ -1,4 +1,5 @@
-// regclass, regtype … : an OID whose text form is a name. Names are resolved by IoContext::names; digits and '-' (none) need nobody.
+// regclass, regtype … : an OID whose text form is a name. Names are resolved by IoContext::names; digits and '-' (none) need
+// nobody.
 #include <algorithm>
 #include <charconv>
 
@@ -15,7 +16,8 @@ Result<Datum> RegIn(const TypeDesc& type, std::string_view text, int32_t, const 
   if (!text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
     uint32_t oid = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), oid);
-    if (error != std::errc{}) return SqlError::Make(kNumericValueOutOfRange, "value \"{}\" is out of range for type {}", text, "oid");
+    if (error != std::errc{})
+      return SqlError::Make(kNumericValueOutOfRange, "value \"{}\" is out of range for type {}", text, "oid");
     return Datum(oid);
   }
   if (io.names == nullptr) return SqlError::NotSupported(fmt::format("a name as value of type {} here", type.name));
@@ -39,7 +41,9 @@ Result<Datum> RegRecv(const TypeDesc&, std::string_view bytes, int32_t, const Io
   if (bytes.size() > 4) return SqlError::Make(kInvalidBinaryRepresentation, "incorrect binary data format");
   return Datum(LoadBigEndian<uint32_t>(bytes.data()));
 }
-void RegSend(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) { AppendBigEndian(out, value.get<uint32_t>()); }
+void RegSend(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) {
+  AppendBigEndian(out, value.get<uint32_t>());
+}
 
 int RegCompare(const TypeDesc&, const Datum& a, const Datum& b) {
   const auto x = a.get<uint32_t>();

@@ -19,8 +19,8 @@ constexpr std::string_view TrimBlanks(std::string_view text) {
   return text;
 }
 
-// `text` cut to the length of a varchar typmod; with `is_explicit` anything may be cut, otherwise only blanks: 22001 `value too long for
-// type character varying(n)`.
+// `text` cut to the length of a varchar typmod; with `is_explicit` anything may be cut, otherwise only blanks: 22001 `value too
+// long for type character varying(n)`.
 Result<std::string_view> FitVarchar(std::string_view text, int32_t typmod, bool is_explicit);
 // The same for bpchar. What is too short comes back in `padded`, filled up with blanks; the result may borrow from it.
 Result<std::string_view> FitBpchar(std::string_view text, int32_t typmod, bool is_explicit, std::string& padded);

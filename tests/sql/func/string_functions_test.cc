@@ -1,4 +1,5 @@
-// Functions on strings, arrays and JSON against PostgreSQL's own answers (make_string_golden.py), with constant and with varying arguments.
+// Functions on strings, arrays and JSON against PostgreSQL's own answers (make_string_golden.py), with constant and with varying
+// arguments.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -115,7 +116,8 @@ TEST(StringFunctions, AnswerAsPostgresql) {
     const std::optional<std::string> expected = Unescape(fields.back());
     ++cases;
     for (const bool constant : {true, false}) {
-      const std::optional<std::string> actual = Caller(constant).Call(KernelNamed(fields[0]), types, TypeNamed(fields[2]), arguments);
+      const std::optional<std::string> actual =
+          Caller(constant).Call(KernelNamed(fields[0]), types, TypeNamed(fields[2]), arguments);
       if (actual && actual->starts_with("!0A000")) {  // what is not built says so
         ++not_built;
         continue;

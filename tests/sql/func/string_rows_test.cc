@@ -27,8 +27,8 @@ SET_FUNCTION(JsonObjectKeys)
 SET_FUNCTION(JsonbObjectKeys)
 SET_FUNCTION(PgGetKeywords)
 #undef SET_FUNCTION
-extern const AggregateOps AggStringAggTextText, AggMaxText, AggMinBpchar, AggMaxAnyarray, AggArrayAggAnynonarray, AggArrayAggAnyarray,
-    AggJsonAggAnyelement, AggJsonbAggAnyelement, AggJsonObjectAggAnyAny, AggJsonbObjectAggAnyAny;
+extern const AggregateOps AggStringAggTextText, AggMaxText, AggMinBpchar, AggMaxAnyarray, AggArrayAggAnynonarray,
+    AggArrayAggAnyarray, AggJsonAggAnyelement, AggJsonbAggAnyelement, AggJsonObjectAggAnyAny, AggJsonbObjectAggAnyAny;
 void FormatType(const KernelCall& call);
 void PgTypeof(const KernelCall& call);
 void ShowConfigByName(const KernelCall& call);
@@ -67,7 +67,9 @@ class FakeSession final : public SessionInfo, public types::NameResolver {
     if (kind == "regclass" && text == "pg_class") return Oid{1259};
     return SqlError::Make(kUndefinedTable, "relation \"{}\" does not exist", text);
   }
-  void AppendName(std::string_view, Oid oid, std::string& out) const override { out += oid.value == 2950 ? "uuid" : std::to_string(oid.value); }
+  void AppendName(std::string_view, Oid oid, std::string& out) const override {
+    out += oid.value == 2950 ? "uuid" : std::to_string(oid.value);
+  }
 };
 
 class StringRows : public testing::Test {
@@ -115,14 +117,16 @@ class StringRows : public testing::Test {
       return {{std::string(exception.error().state.code()) + " " + exception.error().message}};
     }
   }
-  std::vector<Text> Column(SetFunctionFactory factory, std::vector<const char*> types, std::vector<Text> arguments, const char* result_type) {
+  std::vector<Text> Column(SetFunctionFactory factory, std::vector<const char*> types, std::vector<Text> arguments,
+                           const char* result_type) {
     std::vector<Text> column;
     for (const auto& row : Rows(factory, std::move(types), std::move(arguments), {result_type})) column.push_back(row[0]);
     return column;
   }
 
   // An aggregate over rows of arguments, all in one group.
-  Text Aggregate(const AggregateOps& ops, std::vector<const char*> types, const std::vector<std::vector<Text>>& rows, const char* result_type) {
+  Text Aggregate(const AggregateOps& ops, std::vector<const char*> types, const std::vector<std::vector<Text>>& rows,
+                 const char* result_type) {
     std::vector<std::unique_ptr<Vector>> columns;
     std::vector<const Vector*> args;
     std::vector<TypeUse> uses;
@@ -184,12 +188,14 @@ TEST_F(StringRows, ArraysUnfold) {
   EXPECT_EQ(Column(ArrayUnnest, {"_text"}, {"{{a,NULL},{long enough to be on the heap,c}}"}, "text"),
             (std::vector<Text>{"a", std::nullopt, "long enough to be on the heap", "c"}));
   EXPECT_EQ(Column(ArrayUnnest, {"_int4"}, {"{}"}, "int4"), std::vector<Text>{});
-  EXPECT_EQ(Column(GenerateSubscripts, {"_int4", "int4", "bool"}, {"[2:4]={7,8,9}", "1", "t"}, "int4"), (std::vector<Text>{"4", "3", "2"}));
+  EXPECT_EQ(Column(GenerateSubscripts, {"_int4", "int4", "bool"}, {"[2:4]={7,8,9}", "1", "t"}, "int4"),
+            (std::vector<Text>{"4", "3", "2"}));
   EXPECT_EQ(Column(GenerateSubscripts, {"_int4", "int4", "bool"}, {"{7}", "2", "f"}, "int4"), std::vector<Text>{});
 }
 
 TEST_F(StringRows, TextUnfolds) {
-  EXPECT_EQ(Column(TextToTableNull, {"text", "text", "text"}, {"a,b,,x", ",", "x"}, "text"), (std::vector<Text>{"a", "b", "", std::nullopt}));
+  EXPECT_EQ(Column(TextToTableNull, {"text", "text", "text"}, {"a,b,,x", ",", "x"}, "text"),
+            (std::vector<Text>{"a", "b", "", std::nullopt}));
   EXPECT_EQ(Column(RegexpSplitToTableNoFlags, {"text", "text"}, {"a1b22c", "\\d+"}, "text"), (std::vector<Text>{"a", "b", "c"}));
   EXPECT_EQ(Column(RegexpMatches, {"text", "text", "text"}, {"foobarbequebazilbarfbonk", "(b[^b]+)(b[^b]+)", "g"}, "_text"),
             (std::vector<Text>{"{bar,beque}", "{bazil,barf}"}));
@@ -205,10 +211,14 @@ TEST_F(StringRows, JsonUnfolds) {
   EXPECT_EQ(Column(JsonArrayElements, {"json"}, {"[1, null,[ 2]]"}, "json"), (std::vector<Text>{"1", "null", "[ 2]"}));
   EXPECT_EQ(Column(JsonbArrayElementsText, {"jsonb"}, {R"([1,null,"x"])"}, "text"), (std::vector<Text>{"1", std::nullopt, "x"}));
   EXPECT_EQ(Column(JsonObjectKeys, {"json"}, {R"({"b":1,"a":2})"}, "text"), (std::vector<Text>{"b", "a"}));
-  EXPECT_EQ(Column(JsonbObjectKeys, {"jsonb"}, {"[]"}, "text"), (std::vector<Text>{"22023 cannot call jsonb_object_keys on an array"}));
-  EXPECT_EQ(Column(JsonArrayElements, {"json"}, {"{}"}, "json"), (std::vector<Text>{"22023 cannot call json_array_elements on a non-array"}));
-  EXPECT_EQ(Column(JsonbArrayElementsText, {"jsonb"}, {"{}"}, "text"), (std::vector<Text>{"22023 cannot extract elements from an object"}));
-  EXPECT_EQ(Rows(JsonEach, {"json"}, {"[]"}, {"text", "json"}), (std::vector<std::vector<Text>>{{"22023 cannot deconstruct an array as an object"}}));
+  EXPECT_EQ(Column(JsonbObjectKeys, {"jsonb"}, {"[]"}, "text"),
+            (std::vector<Text>{"22023 cannot call jsonb_object_keys on an array"}));
+  EXPECT_EQ(Column(JsonArrayElements, {"json"}, {"{}"}, "json"),
+            (std::vector<Text>{"22023 cannot call json_array_elements on a non-array"}));
+  EXPECT_EQ(Column(JsonbArrayElementsText, {"jsonb"}, {"{}"}, "text"),
+            (std::vector<Text>{"22023 cannot extract elements from an object"}));
+  EXPECT_EQ(Rows(JsonEach, {"json"}, {"[]"}, {"text", "json"}),
+            (std::vector<std::vector<Text>>{{"22023 cannot deconstruct an array as an object"}}));
 }
 
 TEST_F(StringRows, KeywordsAreListed) {
@@ -218,7 +228,9 @@ TEST_F(StringRows, KeywordsAreListed) {
 }
 
 TEST_F(StringRows, TextAggregates) {
-  EXPECT_EQ(Aggregate(AggStringAggTextText, {"text", "text"}, {{"a", "-"}, {std::nullopt, "-"}, {"b", "+"}, {"c", std::nullopt}}, "text"), "a+bc");
+  EXPECT_EQ(Aggregate(AggStringAggTextText, {"text", "text"}, {{"a", "-"}, {std::nullopt, "-"}, {"b", "+"}, {"c", std::nullopt}},
+                      "text"),
+            "a+bc");
   EXPECT_EQ(Aggregate(AggStringAggTextText, {"text", "text"}, {{std::nullopt, "-"}}, "text"), std::nullopt);
   EXPECT_EQ(Aggregate(AggMaxText, {"text"}, {{"a"}, {std::nullopt}, {"é"}, {"z"}}, "text"), "é");
   EXPECT_EQ(Aggregate(AggMaxText, {"text"}, {}, "text"), std::nullopt);
@@ -230,7 +242,8 @@ TEST_F(StringRows, ArrayAggregates) {
   EXPECT_EQ(Aggregate(AggArrayAggAnynonarray, {"int4"}, {{"1"}, {std::nullopt}, {"3"}}, "_int4"), "{1,NULL,3}");
   EXPECT_EQ(Aggregate(AggArrayAggAnynonarray, {"int4"}, {}, "_int4"), std::nullopt);
   EXPECT_EQ(Aggregate(AggArrayAggAnyarray, {"_int4"}, {{"{1,2}"}, {"{3,4}"}}, "_int4"), "{{1,2},{3,4}}");
-  EXPECT_EQ(Aggregate(AggArrayAggAnyarray, {"_int4"}, {{"{1,2}"}, {"{3}"}}, "_int4"), "2202E cannot accumulate arrays of different dimensionality");
+  EXPECT_EQ(Aggregate(AggArrayAggAnyarray, {"_int4"}, {{"{1,2}"}, {"{3}"}}, "_int4"),
+            "2202E cannot accumulate arrays of different dimensionality");
   EXPECT_EQ(Aggregate(AggArrayAggAnyarray, {"_int4"}, {{std::nullopt}}, "_int4"), "22004 cannot accumulate null arrays");
 }
 
@@ -240,7 +253,8 @@ TEST_F(StringRows, JsonAggregates) {
   EXPECT_EQ(Aggregate(AggJsonbAggAnyelement, {"numeric"}, {{"1.50"}, {"NaN"}}, "jsonb"), "[1.50, \"NaN\"]");
   EXPECT_EQ(Aggregate(AggJsonObjectAggAnyAny, {"text", "int4"}, {{"a", "1"}, {"a", "2"}}, "json"), "{ \"a\" : 1, \"a\" : 2 }");
   EXPECT_EQ(Aggregate(AggJsonbObjectAggAnyAny, {"text", "int4"}, {{"a", "1"}, {"a", "2"}}, "jsonb"), "{\"a\": 2}");
-  EXPECT_EQ(Aggregate(AggJsonbObjectAggAnyAny, {"text", "int4"}, {{std::nullopt, "1"}}, "jsonb"), "22023 field name must not be null");
+  EXPECT_EQ(Aggregate(AggJsonbObjectAggAnyAny, {"text", "int4"}, {{std::nullopt, "1"}}, "jsonb"),
+            "22023 field name must not be null");
 }
 
 TEST_F(StringRows, JsonOfDatesIsIso8601) {
@@ -266,7 +280,8 @@ TEST_F(StringRows, TheSessionAnswers) {
   EXPECT_EQ(Call(ToRegclass, {"text"}, {"nope"}, "oid"), std::nullopt);
   EXPECT_EQ(Call(TextRegclass, {"text"}, {"nope"}, "oid"), "42P01 relation \"nope\" does not exist");
   EXPECT_EQ(Call(HasTablePrivilegeName, {"text", "text"}, {"pg_class", "select, INSERT with grant option"}, "bool"), "t");
-  EXPECT_EQ(Call(HasTablePrivilegeName, {"text", "text"}, {"pg_class", "foo"}, "bool"), "22023 unrecognized privilege type: \"foo\"");
+  EXPECT_EQ(Call(HasTablePrivilegeName, {"text", "text"}, {"pg_class", "foo"}, "bool"),
+            "22023 unrecognized privilege type: \"foo\"");
 }
 
 TEST_F(StringRows, RandomUuidsAreOfVersionFour) {

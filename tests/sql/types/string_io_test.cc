@@ -1,4 +1,5 @@
-// String-like and composite types against PostgreSQL's own text and binary forms (make_string_golden.py), and what order and keys must keep.
+// String-like and composite types against PostgreSQL's own text and binary forms (make_string_golden.py), and what order and keys
+// must keep.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -38,8 +39,8 @@ constexpr TypeDesc kInt2vector{.oid = Oid{22}, .name = "int2vector", .ops = &kIn
 const TypeDesc& TypeNamed(const std::string& name) {
   static const std::map<std::string, const TypeDesc*> types = [] {
     std::map<std::string, const TypeDesc*> map;
-    for (const TypeDesc* type : {&kText, &kVarchar, &kBpchar, &kName, &kChar, &kBytea, &kUuid, &kJson, &kJsonb, &kTextArray, &kInt4Array,
-                                 &kVarcharArray, &kJsonbArray, &kBoolArray, &kOidvector, &kInt2vector}) {
+    for (const TypeDesc* type : {&kText, &kVarchar, &kBpchar, &kName, &kChar, &kBytea, &kUuid, &kJson, &kJsonb, &kTextArray,
+                                 &kInt4Array, &kVarcharArray, &kJsonbArray, &kBoolArray, &kOidvector, &kInt2vector}) {
       map[std::string(type->name)] = type;
     }
     return map;
@@ -104,7 +105,9 @@ class StringIo : public testing::Test {
     type.ops->send(type, value, io_, bytes);
     return bytes;
   }
-  Result<Datum> In(const TypeDesc& type, std::string_view text, int32_t typmod = -1) { return type.ops->in(type, text, typmod, io_, arena_); }
+  Result<Datum> In(const TypeDesc& type, std::string_view text, int32_t typmod = -1) {
+    return type.ops->in(type, text, typmod, io_, arena_);
+  }
   std::string Key(const TypeDesc& type, const Datum& value) {
     std::string key;
     type.ops->encode_key(type, value, key);
@@ -144,7 +147,8 @@ TEST_F(StringIo, KeysSortAsValuesCompareAndEqualValuesHashEqual) {
   std::map<const TypeDesc*, std::vector<Datum>> values;
   for (const Case& c : ReadCases()) {
     if (c.type->ops->encode_key == nullptr) continue;
-    if (const Result<Datum> value = In(*c.type, c.literal, c.typmod); value.ok() && values[c.type].size() < 120) values[c.type].push_back(*value);
+    if (const Result<Datum> value = In(*c.type, c.literal, c.typmod); value.ok() && values[c.type].size() < 120)
+      values[c.type].push_back(*value);
   }
   ASSERT_GT(values.size(), 10U);
   for (const auto& [type, list] : values) {
@@ -163,7 +167,7 @@ TEST_F(StringIo, KeysSortAsValuesCompareAndEqualValuesHashEqual) {
         const int key_order = key.compare(Key(*type, b));
         EXPECT_EQ(order < 0, key_order < 0) << type->name << "\n" << Out(*type, a) << "\n" << Out(*type, b);
         EXPECT_EQ(order == 0, key_order == 0) << type->name << "\n" << Out(*type, a) << "\n" << Out(*type, b);
-        EXPECT_EQ(order < 0, type->ops->compare(*type, b, a) > 0) << type->name << "\n" << Out(*type, a) << "\n" << Out(*type, b);
+        EXPECT_EQ(order<0, type->ops->compare(*type, b, a)> 0) << type->name << "\n" << Out(*type, a) << "\n" << Out(*type, b);
         if (order == 0) {
           EXPECT_EQ(type->ops->hash(*type, a), type->ops->hash(*type, b)) << type->name << "\n" << Out(*type, a);
         }
@@ -174,12 +178,13 @@ TEST_F(StringIo, KeysSortAsValuesCompareAndEqualValuesHashEqual) {
 
 TEST_F(StringIo, JsonbOrderIsPostgresql) {
   // As SELECT … ORDER BY j has it.
-  const char* const ascending[] = {"[]",      "null",      "\"\"",   "\"a\"", "\"ab\"", "-1",        "0",         "1.5",      "false", "true",
-                                   "[null]",  "[\"a\"]",   "[1]",    "[2]",   "[true]", "[[]]",      "[{}]",      "[1, 1]",   "{}",    "{\"a\": 1}",
-                                   "{\"a\": 2}", "{\"b\": 1}", "{\"aa\": 1}"};
+  const char* const ascending[] = {"[]",    "null",   "\"\"",   "\"a\"",      "\"ab\"",     "-1",         "0",          "1.5",
+                                   "false", "true",   "[null]", "[\"a\"]",    "[1]",        "[2]",        "[true]",     "[[]]",
+                                   "[{}]",  "[1, 1]", "{}",     "{\"a\": 1}", "{\"a\": 2}", "{\"b\": 1}", "{\"aa\": 1}"};
   // "b" sorts after "aa" among keys of an object by length, but a comparison of pairs compares keys as text.
   for (size_t i = 0; i + 1 < std::size(ascending) - 2; ++i) {
-    EXPECT_LT(kJsonbOps.compare(kJsonb, *In(kJsonb, ascending[i]), *In(kJsonb, ascending[i + 1])), 0) << ascending[i] << " " << ascending[i + 1];
+    EXPECT_LT(kJsonbOps.compare(kJsonb, *In(kJsonb, ascending[i]), *In(kJsonb, ascending[i + 1])), 0)
+        << ascending[i] << " " << ascending[i + 1];
   }
   EXPECT_EQ(kJsonbOps.compare(kJsonb, *In(kJsonb, "1"), *In(kJsonb, "1.00")), 0);
 }
@@ -195,7 +200,8 @@ TEST_F(StringIo, MalformedBinaryIsRefused) {
   EXPECT_FALSE(recv(kJsonb, "").ok());
   EXPECT_FALSE(recv(kInt4Array, "").ok());
   const std::string good = Send(kInt4Array, *In(kInt4Array, "{{1,2},{3,NULL}}"));
-  for (size_t size = 0; size < good.size(); ++size) EXPECT_FALSE(recv(kInt4Array, std::string_view(good).substr(0, size)).ok()) << size;
+  for (size_t size = 0; size < good.size(); ++size)
+    EXPECT_FALSE(recv(kInt4Array, std::string_view(good).substr(0, size)).ok()) << size;
   EXPECT_FALSE(recv(kInt4Array, good + "x").ok());
   std::string wrong_type = good;
   wrong_type[11] = 25;
