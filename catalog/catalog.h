@@ -33,6 +33,8 @@ class Snapshot {
   // Users' tables, virtual system tables and system views alike; null where there is none.
   virtual TablePtr FindTable(Oid schema, std::string_view name) const = 0;
   virtual TablePtr FindTable(Oid oid) const = 0;
+  // The table that an index, a constraint or a row type belongs to; null where the OID is none's. Users' tables only.
+  virtual TablePtr FindOwner(Oid part) const = 0;
   virtual const RoleDescriptor* FindRole(std::string_view name) const = 0;
   virtual const RoleDescriptor* FindRole(Oid oid) const = 0;
   virtual const DatabaseDescriptor* FindDatabase(std::string_view name) const = 0;
@@ -71,7 +73,7 @@ class CatalogTransaction {
   virtual size_t SetSavepoint() = 0;
   virtual void RollbackToSavepoint(size_t savepoint) = 0;
 
-  // Writes the changes through the storage transaction that will commit them (object rows, garbage storage ids, the catalog version).
+  // Writes the changes through the storage transaction that will commit them (object rows, garbage storage ids).
   virtual Status WriteTo(storage::Transaction& txn) = 0;
   // After that transaction has committed: makes the changes visible to everyone, registers new tables with the engine, and has the engine
   // drop the data of dropped ones.

@@ -27,6 +27,15 @@ auto Pointers(const Map& objects) {
   return all;
 }
 
+template <typename Fn>
+void ForEachPart(const TableDescriptor& table, Fn fn) {
+  if (table.type_oid.valid()) fn(table.type_oid);
+  for (const IndexDescriptor& index : table.indexes) {
+    fn(index.oid);
+    if (index.constraint_oid.valid()) fn(index.constraint_oid);
+  }
+}
+
 }  // namespace
 
 const SchemaDescriptor* CatalogState::FindSchema(std::string_view name) const {
@@ -55,6 +64,11 @@ TablePtr CatalogState::FindTable(Oid oid) const {
   return at == tables_.end() ? nullptr : at->second;
 }
 
+TablePtr CatalogState::FindOwner(Oid part) const {
+  const auto at = owners_.find(part);
+  return at == owners_.end() ? nullptr : at->second;
+}
+
 const RoleDescriptor* CatalogState::FindRole(std::string_view name) const { return FindByName(roles_, name); }
 const RoleDescriptor* CatalogState::FindRole(Oid oid) const { return FindByOid(roles_, oid); }
 const DatabaseDescriptor* CatalogState::FindDatabase(std::string_view name) const { return FindByName(databases_, name); }
@@ -80,6 +94,7 @@ void CatalogState::Put(TablePtr table) {
   const TableName name{table->schema.value, table->name};
   tables_by_name_.erase(name);  // a key must borrow from its own descriptor
   tables_by_name_.emplace(name, table);
+  ForEachPart(*table, [&](Oid part) { owners_.insert_or_assign(part, table); });
   tables_.emplace(table->oid, std::move(table));
 }
 
@@ -89,6 +104,7 @@ void CatalogState::DropTable(Oid oid) {
   const auto name = tables_by_name_.find(TableName{at->second->schema.value, at->second->name});
   // Another table may have taken the name since (two renames that swap names).
   if (name != tables_by_name_.end() && name->second->oid == oid) tables_by_name_.erase(name);
+  ForEachPart(*at->second, [&](Oid part) { owners_.erase(part); });
   tables_.erase(at);
 }
 

@@ -19,6 +19,7 @@ class CatalogState final : public Snapshot {
   const SchemaDescriptor* FindSchema(Oid oid) const override;
   TablePtr FindTable(Oid schema, std::string_view name) const override;
   TablePtr FindTable(Oid oid) const override;
+  TablePtr FindOwner(Oid part) const override;
   const RoleDescriptor* FindRole(std::string_view name) const override;
   const RoleDescriptor* FindRole(Oid oid) const override;
   const DatabaseDescriptor* FindDatabase(std::string_view name) const override;
@@ -44,6 +45,7 @@ class CatalogState final : public Snapshot {
   CatalogVersion version_;
   std::map<Oid, TablePtr> tables_;
   boost::unordered_flat_map<TableName, TablePtr> tables_by_name_;
+  boost::unordered_flat_map<Oid, TablePtr, std::hash<Oid>> owners_;  // by the OIDs of indexes, constraints and row types
   std::map<Oid, std::shared_ptr<const SchemaDescriptor>> schemas_;
   std::map<Oid, std::shared_ptr<const RoleDescriptor>> roles_;
   std::map<Oid, std::shared_ptr<const DatabaseDescriptor>> databases_;

@@ -1,0 +1,1 @@
+SELECT pg_catalog.current_database()::name AS catalog_name
