@@ -18,7 +18,7 @@ import psycopg2
 HERE = os.path.dirname(os.path.abspath(__file__))
 R = random.Random(int(sys.argv[1]) if len(sys.argv) > 1 else 20261201)
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 12
-FILES = ["integer_*", "float_*", "number_*", "numeric_*", "string_hash"]
+FILES = ["integer_*", "float_*", "number_cast", "number_hash", "numeric_*", "in_range_number"]
 TYPES = {"boolean": "bool", "smallint": "int2", "integer": "int4", "bigint": "int8", "oid": "oid", "xid": "xid", "real": "float4",
          "double precision": "float8", "numeric": "numeric", "text": "text", "name": "name", "character": "bpchar", '"char"': "char", "uuid": "uuid"}
 SKIPPED = {"Drandom", "Setseed", "Dpi", "Numeric"}
