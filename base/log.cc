@@ -19,8 +19,8 @@ void AppendTime(std::string& line, int64_t micros) {
   const auto time = static_cast<time_t>(seconds);
   std::tm utc{};
   gmtime_r(&time, &utc);
-  fmt::format_to(std::back_inserter(line), "time={:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
-                 utc.tm_hour, utc.tm_min, utc.tm_sec, rest / 1000);
+  fmt::format_to(std::back_inserter(line), "time={:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", utc.tm_year + 1900, utc.tm_mon + 1,
+                 utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, rest / 1000);
 }
 
 void AppendQuoted(std::string& line, std::string_view text) {

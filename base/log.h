@@ -2,7 +2,8 @@
 //
 //   time=2026-12-01T03:21:08.123Z level=info msg="listening" address=127.0.0.1:5432
 //
-// A line is written by one system call, so that lines of several threads never mix. There is no global log: who logs is given one.
+// A line is written by one system call, so that lines of several threads never mix. There is no global log: who logs is given
+// one.
 #pragma once
 
 #include <fmt/format.h>
@@ -43,12 +44,18 @@ class Log {
   Log(const Clock& clock, LogLevel level, int fd) : clock_(clock), level_(level), fd_(fd) {}
 
   void Write(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) const;
-  void Debug(std::string_view message, std::initializer_list<LogField> fields = {}) const { Write(LogLevel::kDebug, message, fields); }
-  void Info(std::string_view message, std::initializer_list<LogField> fields = {}) const { Write(LogLevel::kInfo, message, fields); }
+  void Debug(std::string_view message, std::initializer_list<LogField> fields = {}) const {
+    Write(LogLevel::kDebug, message, fields);
+  }
+  void Info(std::string_view message, std::initializer_list<LogField> fields = {}) const {
+    Write(LogLevel::kInfo, message, fields);
+  }
   void Warning(std::string_view message, std::initializer_list<LogField> fields = {}) const {
     Write(LogLevel::kWarning, message, fields);
   }
-  void Error(std::string_view message, std::initializer_list<LogField> fields = {}) const { Write(LogLevel::kError, message, fields); }
+  void Error(std::string_view message, std::initializer_list<LogField> fields = {}) const {
+    Write(LogLevel::kError, message, fields);
+  }
 
  private:
   const Clock& clock_;

@@ -133,7 +133,8 @@ struct Entry {
 
 constexpr Entry kEntries[] = {
     {"authentication", [](const std::string& v, Config& c) { return Store(ParseAuthentication(v), c.server.authentication); }},
-    {"authentication_timeout", [](const std::string& v, Config& c) { return Store(ParseDuration(v), c.server.authentication_timeout_ms); }},
+    {"authentication_timeout",
+     [](const std::string& v, Config& c) { return Store(ParseDuration(v), c.server.authentication_timeout_ms); }},
     {"background_jobs", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 1, 64), c.storage.background_jobs); }},
     {"block_cache_size", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.storage.block_cache_bytes); }},
     {"compression", [](const std::string& v, Config& c) { return Store(ParseCompression(v), c.storage.compression); }},
@@ -142,9 +143,11 @@ constexpr Entry kEntries[] = {
     {"initial_database", [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.database); }},
     {"initial_superuser", [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.superuser); }},
     {"io_threads", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 0, 1024), c.server.io_threads); }},
-    {"listen_addresses", [](const std::string& v, Config& c) { return Store(Result<std::vector<std::string>>(SplitList(v)), c.server.hosts); }},
+    {"listen_addresses",
+     [](const std::string& v, Config& c) { return Store(Result<std::vector<std::string>>(SplitList(v)), c.server.hosts); }},
     {"log_level", [](const std::string& v, Config& c) { return Store(ParseLevel(v), c.log_level); }},
-    {"max_connections", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 1, 262'143), c.server.connections_max); }},
+    {"max_connections",
+     [](const std::string& v, Config& c) { return Store(ParseInteger(v, 1, 262'143), c.server.connections_max); }},
     {"max_wal_size", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.storage.log_bytes_max); }},
     {"memory_limit", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.memory_limit_bytes); }},
     {"memtable_size", [](const std::string& v, Config& c) { return Store(ParseSize(v), c.storage.memtable_bytes); }},
@@ -152,7 +155,8 @@ constexpr Entry kEntries[] = {
     {"port", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 1, 65535), c.server.port); }},
     {"ssl_cert_file", [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.server.ssl_cert_file); }},
     {"ssl_key_file", [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.server.ssl_key_file); }},
-    {"unix_socket_directory", [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.server.socket_directory); }},
+    {"unix_socket_directory",
+     [](const std::string& v, Config& c) { return Store(Result<std::string>(v), c.server.socket_directory); }},
     {"worker_threads", [](const std::string& v, Config& c) { return Store(ParseInteger(v, 1, 10'000), c.server.workers_max); }},
 };
 
@@ -184,7 +188,8 @@ std::vector<std::string_view> ServerConfigNames() {
 
 Status ApplyConfig(const std::vector<ConfigLine>& lines, Config& config) {
   for (const ConfigLine& line : lines) {
-    const auto entry = std::find_if(std::begin(kEntries), std::end(kEntries), [&](const Entry& e) { return e.name == line.name; });
+    const auto entry =
+        std::find_if(std::begin(kEntries), std::end(kEntries), [&](const Entry& e) { return e.name == line.name; });
     if (entry == std::end(kEntries)) {
       config.settings.push_back(line);
     } else if (auto applied = entry->apply(line.value, config); !applied.ok()) {

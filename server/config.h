@@ -1,5 +1,5 @@
-// The configuration file: `name = value` a line, as postgresql.conf has it, and what the server itself takes from it. All other names are
-// defaults of session settings. docs/mayfly.conf.sample lists every name with its default.
+// The configuration file: `name = value` a line, as postgresql.conf has it, and what the server itself takes from it. All other
+// names are defaults of session settings. docs/mayfly.conf.sample lists every name with its default.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct ConfigLine {
   int number = 0;
 };
 
-// Blank lines and `#` comments are skipped; the equals sign may be missing; a value may stand in single quotes, where '' is one quote.
-// F0000 naming the line that is something else.
+// Blank lines and `#` comments are skipped; the equals sign may be missing; a value may stand in single quotes, where '' is one
+// quote. F0000 naming the line that is something else.
 Result<std::vector<ConfigLine>> ParseConfig(std::string_view text);
 
 struct Config {

@@ -48,8 +48,8 @@ std::optional<int> ParseCommandLine(int argc, char** argv, CommandLine& line) {
   app.add_option("--data-dir", data_dir, "Directory of the data; made where it is missing [mayfly-data]");
   app.add_option("--host", host, "Addresses to listen on, separated by commas; * = all, empty = no TCP [127.0.0.1]");
   app.add_option("--port", port, "Port, of TCP and of the Unix socket's name [5432]");
-  CLI::Option* socket_option =
-      app.add_option("--socket-dir", socket_directory, "Directory of the Unix socket; empty = none [/var/run/postgresql, or /tmp]");
+  CLI::Option* socket_option = app.add_option("--socket-dir", socket_directory,
+                                              "Directory of the Unix socket; empty = none [/var/run/postgresql, or /tmp]");
   app.add_option("--config", line.config_file, "Configuration file [DATA-DIR/mayfly.conf, where it exists]");
   app.add_option("--log-level", log_level, "debug, info, warning or error [info]");
   try {

@@ -1,7 +1,7 @@
 // Passwords from a file, for roles whose password is not (or cannot yet be) in the catalog: one `role:secret` a line.
 //
-// A secret is a SCRAM-SHA-256 verifier as PostgreSQL's pg_authid has it, or a password as it is typed. The file must be readable by its
-// owner only.
+// A secret is a SCRAM-SHA-256 verifier as PostgreSQL's pg_authid has it, or a password as it is typed. The file must be readable
+// by its owner only.
 #pragma once
 
 #include <map>

@@ -66,7 +66,10 @@ class Connection::WorkerJob final : public WorkerPool::Job {
 };
 
 Connection::Connection(StreamSocket socket, const ConnectionContext& context, PeerOptions peer)
-    : socket_(std::move(socket)), context_(context), fd_(socket_.native_handle()), protocol_(context.host, std::move(peer), this) {}
+    : socket_(std::move(socket)),
+      context_(context),
+      fd_(socket_.native_handle()),
+      protocol_(context.host, std::move(peer), this) {}
 
 asio::awaitable<void> Connection::Serve(std::shared_ptr<Connection> self) {
   error_code error;
@@ -87,7 +90,8 @@ asio::awaitable<void> Connection::Serve(std::shared_ptr<Connection> self) {
       auto token = asio::redirect_error(asio::use_awaitable, error);
       auto start = [connection = self.get()](auto handler) {
         const bool urgent = connection->protocol_.holds_transaction();
-        connection->context_.workers.Submit(std::make_unique<WorkerJob<decltype(handler)>>(*connection, std::move(handler)), urgent);
+        connection->context_.workers.Submit(std::make_unique<WorkerJob<decltype(handler)>>(*connection, std::move(handler)),
+                                            urgent);
       };
       size = co_await asio::async_initiate<decltype(token), void(error_code, size_t)>(std::move(start), token);
       if (self->worker_next_ != Next::kRead) {

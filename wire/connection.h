@@ -1,7 +1,9 @@
-// One client's connection between its socket and its Protocol: reads, writes, waits, and hands statements that may wait to a worker.
+// One client's connection between its socket and its Protocol: reads, writes, waits, and hands statements that may wait to a
+// worker.
 //
-// Ownership: while a statement is on a worker, the worker alone touches protocol, buffers and socket; it writes the answer itself and
-// starts the next read, so that the I/O thread wakes up only when the client speaks again. Otherwise the I/O thread owns everything.
+// Ownership: while a statement is on a worker, the worker alone touches protocol, buffers and socket; it writes the answer itself
+// and starts the next read, so that the I/O thread wakes up only when the client speaks again. Otherwise the I/O thread owns
+// everything.
 #pragma once
 
 #include <atomic>
@@ -38,9 +40,9 @@ class Connection final : public OutputDrain, public std::enable_shared_from_this
   struct SweepOptions {
     int64_t now_ms = 0;
     int64_t authentication_timeout_ms = 60'000;
-    bool stopping = false;         // idle sessions are told 57P01, running ones go on
-    bool interrupt_all = false;    // running ones too
-    bool close_all = false;        // no more waiting for anybody
+    bool stopping = false;       // idle sessions are told 57P01, running ones go on
+    bool interrupt_all = false;  // running ones too
+    bool close_all = false;      // no more waiting for anybody
   };
   // Looks after what no event reports: timeouts, memory of idle sessions, clients that went away while their statement runs.
   void Sweep(const SweepOptions& options);
@@ -84,9 +86,9 @@ class Connection final : public OutputDrain, public std::enable_shared_from_this
   Protocol protocol_;
   InputBuffer input_;
   std::unique_ptr<TlsChannel> tls_;
-  std::string cipher_;   // TLS records as they are read
-  size_t wanted_ = 0;    // by the message at the front of the input
-  size_t written_ = 0;   // of staged()
+  std::string cipher_;  // TLS records as they are read
+  size_t wanted_ = 0;   // by the message at the front of the input
+  size_t written_ = 0;  // of staged()
   bool writing_ = false;
   bool start_tls_ = false;
   std::optional<Next> then_;        // once all is written

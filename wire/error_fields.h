@@ -8,7 +8,8 @@
 
 namespace mayfly::wire {
 
-// Appends 'E'. `statement` is the text that the error's byte position counts in; a position outside of it, or without one, is left out.
+// Appends 'E'. `statement` is the text that the error's byte position counts in; a position outside of it, or without one, is
+// left out.
 void AppendErrorResponse(std::string& out, const SqlError& error, std::string_view statement);
 // Appends 'N'.
 void AppendNoticeResponse(std::string& out, const SqlError& notice, std::string_view statement);

@@ -54,8 +54,10 @@ Action Handshake::TakePacket(StartupPacket packet, bool more_input, std::string&
     }
     context_.gss_answered = true;
     if (more_input) {
-      return Refuse(output, Violation("received unencrypted data after SSL request")
-                                .Detail("This could be either a client-software bug or evidence of an attempted man-in-the-middle attack."));
+      return Refuse(
+          output,
+          Violation("received unencrypted data after SSL request")
+              .Detail("This could be either a client-software bug or evidence of an attempted man-in-the-middle attack."));
     }
     output.push_back('S');
     return Action::kStartTls;
@@ -154,7 +156,8 @@ Result<Action> Handshake::OpenSession(std::string& output) {
   request.user = startup_.user;
   request.database = std::move(startup_.database);
   TRY(auto, settings, ParseStartupOptions(startup_.options));
-  settings.insert(settings.end(), std::make_move_iterator(startup_.settings.begin()), std::make_move_iterator(startup_.settings.end()));
+  settings.insert(settings.end(), std::make_move_iterator(startup_.settings.begin()),
+                  std::make_move_iterator(startup_.settings.end()));
   request.settings = std::move(settings);
   request.client_address = peer_.client_address;
   TRY(OpenedSession, opened, host_.OpenSession(std::move(request)));

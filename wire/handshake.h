@@ -1,4 +1,5 @@
-// The beginning of a connection, up to the session: encryption requests, startup packet, authentication. Pure: bytes in, bytes out.
+// The beginning of a connection, up to the session: encryption requests, startup packet, authentication. Pure: bytes in, bytes
+// out.
 //
 //   kStartup ──SSLRequest──> (TLS) ──> kStartup ──StartupMessage──> trusted: session
 //                                                              └──> kSaslInitial ──> [kSaslFirst] ──> kSaslFinal ──> session
@@ -51,7 +52,8 @@ class ProtocolHost {
  public:
   virtual ~ProtocolHost() = default;
   virtual std::optional<std::string> PasswordVerifier(std::string_view user) = 0;
-  // Gives the session its pid and makes it known to cancel requests. FATAL errors: 53300, 57P03, and those of Instance::NewSession.
+  // Gives the session its pid and makes it known to cancel requests. FATAL errors: 53300, 57P03, and those of
+  // Instance::NewSession.
   virtual Result<OpenedSession> OpenSession(session::StartupRequest request) = 0;
   // Called before the session dies: nobody may interrupt it any more.
   virtual void CloseSession(int32_t pid) = 0;

@@ -1,5 +1,5 @@
-// Bytes received and not yet handled, in one piece, with room behind them for the next read. Grows only as bytes really come in: a
-// length that a client merely claims takes no memory.
+// Bytes received and not yet handled, in one piece, with room behind them for the next read. Grows only as bytes really come in:
+// a length that a client merely claims takes no memory.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,8 @@ class InputBuffer {
     Received(bytes.size());
   }
 
-  // Makes room to read into, for a message of `wanted` bytes of which some may be here already. A buffer at most doubles by one call.
+  // Makes room to read into, for a message of `wanted` bytes of which some may be here already. A buffer at most doubles by one
+  // call.
   void Reserve(size_t wanted) {
     if (begin_ != 0) {
       std::memmove(bytes_.get(), bytes_.get() + begin_, end_ - begin_);

@@ -243,8 +243,19 @@ void DecodeScratch::Shrink() { *this = DecodeScratch(); }
 
 uint32_t FrontendLengthLimit(char tag) {
   switch (tag) {
-    case 'Q': case 'P': case 'B': case 'F': case 'd': return kLargeMessageLimit;
-    case 'X': case 'C': case 'D': case 'E': case 'H': case 'S': case 'c': case 'f': return kSmallMessageLimit;
+    case 'Q':
+    case 'P':
+    case 'B':
+    case 'F':
+    case 'd': return kLargeMessageLimit;
+    case 'X':
+    case 'C':
+    case 'D':
+    case 'E':
+    case 'H':
+    case 'S':
+    case 'c':
+    case 'f': return kSmallMessageLimit;
     default: return 0;
   }
 }
@@ -280,7 +291,8 @@ Result<FrontendMessage> DecodeFrontend(char tag, std::string_view body, DecodeSc
     }
     default: break;
   }
-  return SqlError::Make(kProtocolViolation, "invalid frontend message type {}", static_cast<int>(static_cast<unsigned char>(tag)));
+  return SqlError::Make(kProtocolViolation, "invalid frontend message type {}",
+                        static_cast<int>(static_cast<unsigned char>(tag)));
 }
 
 void Append(std::string& out, const BackendMessage& message) { std::visit(Encoder{out}, message); }

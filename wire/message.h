@@ -2,8 +2,8 @@
 //
 //   byte tag | i32 length, itself included | body          all integers big-endian, strings end with a zero byte
 //
-// Decoding is pure and total on hostile input: whatever the bytes, the answer is a message or a SqlError (08P01, 22021). Strings must be
-// valid UTF-8. See "Message Formats" in PostgreSQL's manual (55.7).
+// Decoding is pure and total on hostile input: whatever the bytes, the answer is a message or a SqlError (08P01, 22021). Strings
+// must be valid UTF-8. See "Message Formats" in PostgreSQL's manual (55.7).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ namespace mayfly::wire {
 
 using session::Format;
 
-// Largest length field of a frontend message: big ones (Query, Parse, Bind, FunctionCall, CopyData), all others, and those of SASL.
+// Largest length field of a frontend message: big ones (Query, Parse, Bind, FunctionCall, CopyData), all others, and those of
+// SASL.
 inline constexpr uint32_t kLargeMessageLimit = (1U << 30) - 2;
 inline constexpr uint32_t kSmallMessageLimit = 10000;
 inline constexpr uint32_t kSaslMessageLimit = 1024;
@@ -70,9 +71,9 @@ struct FunctionCall {};  // not looked into: it is not supported
 struct Terminate {};
 }  // namespace frontend
 
-using FrontendMessage =
-    std::variant<frontend::Query, frontend::Parse, frontend::Bind, frontend::Describe, frontend::Execute, frontend::Close, frontend::Sync,
-                 frontend::Flush, frontend::CopyData, frontend::CopyDone, frontend::CopyFail, frontend::FunctionCall, frontend::Terminate>;
+using FrontendMessage = std::variant<frontend::Query, frontend::Parse, frontend::Bind, frontend::Describe, frontend::Execute,
+                                     frontend::Close, frontend::Sync, frontend::Flush, frontend::CopyData, frontend::CopyDone,
+                                     frontend::CopyFail, frontend::FunctionCall, frontend::Terminate>;
 
 // Holds the lists of a decoded message; used again for the next one, so that decoding does not allocate.
 struct DecodeScratch {
@@ -145,11 +146,12 @@ struct CopyDone {};
 }  // namespace backend
 
 using BackendMessage =
-    std::variant<backend::AuthenticationOk, backend::AuthenticationSasl, backend::AuthenticationSaslContinue, backend::AuthenticationSaslFinal,
-                 backend::BackendKeyData, backend::ParameterStatus, backend::NegotiateProtocolVersion, backend::ReadyForQuery,
-                 backend::ParseComplete, backend::BindComplete, backend::CloseComplete, backend::NoData, backend::EmptyQueryResponse,
-                 backend::PortalSuspended, backend::CommandComplete, backend::ParameterDescription, backend::RowDescription,
-                 backend::CopyInResponse, backend::CopyOutResponse, backend::CopyData, backend::CopyDone>;
+    std::variant<backend::AuthenticationOk, backend::AuthenticationSasl, backend::AuthenticationSaslContinue,
+                 backend::AuthenticationSaslFinal, backend::BackendKeyData, backend::ParameterStatus,
+                 backend::NegotiateProtocolVersion, backend::ReadyForQuery, backend::ParseComplete, backend::BindComplete,
+                 backend::CloseComplete, backend::NoData, backend::EmptyQueryResponse, backend::PortalSuspended,
+                 backend::CommandComplete, backend::ParameterDescription, backend::RowDescription, backend::CopyInResponse,
+                 backend::CopyOutResponse, backend::CopyData, backend::CopyDone>;
 
 // Appends the message's bytes.
 void Append(std::string& out, const BackendMessage& message);

@@ -233,7 +233,9 @@ Protocol::Verdict Protocol::On(const frontend::FunctionCall&, bool) {
 
 Protocol::Verdict Protocol::On(const frontend::Terminate&, bool) { return Verdict::kClose; }
 
-Protocol::Verdict Protocol::AfterCall(const Status& status) { return status.ok() ? Verdict::kNext : FailExtended(status.error()); }
+Protocol::Verdict Protocol::AfterCall(const Status& status) {
+  return status.ok() ? Verdict::kNext : FailExtended(status.error());
+}
 
 Protocol::Verdict Protocol::FailSimple(const SqlError& error) {
   copy_text_ = std::string();

@@ -4,8 +4,8 @@
 //   Handshake ──> ready <────────────────────────────────────────────────┘
 //                    └── COPY FROM STDIN ──> copy-in ──CopyDone, CopyFail, error──> ready
 //
-// It owns the rules of both query protocols: what is answered, what is skipped after an error, when ReadyForQuery is due and what must
-// be flushed. It decides only; the connection reads, writes and runs it. One thread at a time, any thread.
+// It owns the rules of both query protocols: what is answered, what is skipped after an error, when ReadyForQuery is due and what
+// must be flushed. It decides only; the connection reads, writes and runs it. One thread at a time, any thread.
 #pragma once
 
 #include <memory>
@@ -26,8 +26,8 @@ class Protocol {
   Protocol(const Protocol&) = delete;
   Protocol& operator=(const Protocol&) = delete;
 
-  // Handles all complete messages of `input` in turn. With may_block = false nothing waits: kRunOnWorker then says that the message at
-  // `consumed` has to be given again, with what follows it, on a thread that may wait.
+  // Handles all complete messages of `input` in turn. With may_block = false nothing waits: kRunOnWorker then says that the
+  // message at `consumed` has to be given again, with what follows it, on a thread that may wait.
   Outcome Feed(std::string_view input, bool may_block);
 
   // Bytes to send. Whoever sends them clears the string.
@@ -38,7 +38,8 @@ class Protocol {
   // Appends a FATAL error: the connection is about to be closed by the server.
   void Terminate(const SqlError& fatal);
   bool authenticated() const { return opened_.session != nullptr; }
-  // A client that waits for this session may wait for ever if it is not let run: it is in a transaction, or in the midst of a batch.
+  // A client that waits for this session may wait for ever if it is not let run: it is in a transaction, or in the midst of a
+  // batch.
   bool holds_transaction() const;
   // COPY FROM STDIN is running: much more input is to be expected.
   bool in_copy() const { return copy_ != Copy::kNone; }

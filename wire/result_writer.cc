@@ -13,7 +13,8 @@ void PutLength(std::string& out, size_t at, size_t length) {
   std::memcpy(out.data() + at, &value, sizeof value);
 }
 
-void AppendValue(std::string& out, const types::TypeDesc& type, const types::Datum& value, Format format, const types::IoContext& io) {
+void AppendValue(std::string& out, const types::TypeDesc& type, const types::Datum& value, Format format,
+                 const types::IoContext& io) {
   const size_t start = out.size();
   out.append(4, '\0');
   if (format == Format::kBinary) {
@@ -42,8 +43,8 @@ void ResultWriter::AppendRow(const types::Batch& batch, size_t row, std::span<co
   PutLength(output_, start + 1, output_.size() - start - 1);
 }
 
-void ResultWriter::Rows(const types::Batch& batch, std::span<const session::ResultColumn> columns, std::span<const Format> formats,
-                        const types::IoContext& io) {
+void ResultWriter::Rows(const types::Batch& batch, std::span<const session::ResultColumn> columns,
+                        std::span<const Format> formats, const types::IoContext& io) {
   const types::Selection selection = batch.selection();
   for (size_t i = 0; i < selection.count; ++i) {
     AppendRow(batch, selection[i], columns, formats, io);

@@ -16,8 +16,8 @@ namespace mayfly::wire {
 // Past this many bytes of output a worker writes them to the socket before it makes more.
 inline constexpr size_t kOutputHighWater = 64 * 1024;
 
-// Takes the output away while a statement is still running. Called on workers only, and may wait for a slow client. After a failed
-// write it discards.
+// Takes the output away while a statement is still running. Called on workers only, and may wait for a slow client. After a
+// failed write it discards.
 class OutputDrain {
  public:
   virtual ~OutputDrain() = default;
@@ -38,7 +38,8 @@ class ResultWriter final : public session::ResultSink {
   bool urgent() const { return urgent_; }
   void set_urgent(bool urgent) { urgent_ = urgent; }
 
-  // ParameterStatus messages are kept back to the next ReadyForQuery, where PostgreSQL sends them. Then the last value of each counts.
+  // ParameterStatus messages are kept back to the next ReadyForQuery, where PostgreSQL sends them. Then the last value of each
+  // counts.
   void AppendChangedSettings();
 
   void RowDescription(std::span<const session::ResultColumn> columns, std::span<const Format> formats) override;
@@ -57,8 +58,8 @@ class ResultWriter final : public session::ResultSink {
   void ParameterStatus(std::string_view name, std::string_view value) override;
 
  private:
-  void AppendRow(const types::Batch& batch, size_t row, std::span<const session::ResultColumn> columns, std::span<const Format> formats,
-                 const types::IoContext& io);
+  void AppendRow(const types::Batch& batch, size_t row, std::span<const session::ResultColumn> columns,
+                 std::span<const Format> formats, const types::IoContext& io);
   void DrainIfLarge() {
     if (output_.size() >= kOutputHighWater && drain_ != nullptr) drain_->Drain(output_);
   }

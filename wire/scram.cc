@@ -70,7 +70,8 @@ std::string Shown(std::string_view rest) {
 
 // "x=value" up to a comma or the end; `rest` goes behind the comma.
 Result<std::string_view> ReadAttribute(char name, std::string_view& rest) {
-  if (rest.empty() || rest[0] != name) return Malformed(fmt::format("Expected attribute \"{}\" but found \"{}\".", name, Shown(rest)));
+  if (rest.empty() || rest[0] != name)
+    return Malformed(fmt::format("Expected attribute \"{}\" but found \"{}\".", name, Shown(rest)));
   if (rest.size() < 2 || rest[1] != '=') return Malformed(fmt::format("Expected character \"=\" for attribute \"{}\".", name));
   const size_t end = rest.find(',');
   const std::string_view value = rest.substr(2, end == std::string_view::npos ? end : end - 2);
@@ -125,8 +126,8 @@ std::optional<ScramVerifier> ParseScramVerifier(std::string_view text) {
 }
 
 std::string FormatScramVerifier(const ScramVerifier& verifier) {
-  return fmt::format("SCRAM-SHA-256${}:{}${}:{}", verifier.iterations, EncodeBase64(verifier.salt), EncodeBase64(View(verifier.stored_key)),
-                     EncodeBase64(View(verifier.server_key)));
+  return fmt::format("SCRAM-SHA-256${}:{}${}:{}", verifier.iterations, EncodeBase64(verifier.salt),
+                     EncodeBase64(View(verifier.stored_key)), EncodeBase64(View(verifier.server_key)));
 }
 
 ScramVerifier MakeScramVerifier(std::string_view password, std::string_view salt, int iterations) {
@@ -157,7 +158,8 @@ ScramExchange::ScramExchange(const std::optional<ScramVerifier>& verifier, std::
 Status ScramExchange::ReadHeader(std::string_view& rest) {
   binding_flag_ = rest[0];
   if (binding_flag_ == 'p') {
-    return Malformed("The client selected SCRAM-SHA-256 without channel binding, but the SCRAM message includes channel binding data.");
+    return Malformed(
+        "The client selected SCRAM-SHA-256 without channel binding, but the SCRAM message includes channel binding data.");
   }
   if (binding_flag_ != 'n' && binding_flag_ != 'y') {
     return Malformed(fmt::format("Unexpected channel-binding flag \"{}\".", Shown(rest)));

@@ -1,12 +1,14 @@
-// The server's side of SCRAM-SHA-256 (RFC 5802, RFC 7677), as PostgreSQL does it: no channel binding, the user name of the startup packet
-// counts, and an unknown user goes through the whole exchange before it fails, so that nobody learns which users exist.
+// The server's side of SCRAM-SHA-256 (RFC 5802, RFC 7677), as PostgreSQL does it: no channel binding, the user name of the
+// startup packet counts, and an unknown user goes through the whole exchange before it fails, so that nobody learns which users
+// exist.
 //
 //   client-first    n,,n=user,r=CNONCE
 //   server-first    r=CNONCE SNONCE,s=SALT,i=ITERATIONS
 //   client-final    c=biws,r=CNONCE SNONCE,p=PROOF
 //   server-final    v=SIGNATURE
 //
-// Passwords are taken as their bytes: SASLprep leaves ASCII as it is, and PostgreSQL itself falls back to the bytes where it fails.
+// Passwords are taken as their bytes: SASLprep leaves ASCII as it is, and PostgreSQL itself falls back to the bytes where it
+// fails.
 #pragma once
 
 #include <array>
@@ -45,7 +47,8 @@ ScramVerifier MakeScramVerifier(std::string_view password, std::string_view salt
 class ScramExchange {
  public:
   // `verifier` nullopt: there is no such user, or it has no password; the salt is then made from `mock_key` and the user's name.
-  ScramExchange(const std::optional<ScramVerifier>& verifier, std::string_view user, std::string_view mock_key, RandomFill random);
+  ScramExchange(const std::optional<ScramVerifier>& verifier, std::string_view user, std::string_view mock_key,
+                RandomFill random);
 
   // client-first -> server-first.
   Result<std::string> Start(std::string_view client_first);

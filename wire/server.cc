@@ -1,5 +1,6 @@
 #include "wire/server.h"
 
+#include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -10,7 +11,6 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <atomic>
 #include <chrono>
 #include <future>
 #include <optional>
@@ -82,10 +82,11 @@ class Server::Impl final : public ProtocolHost {
   void Cancel(const CancelRequest& request) override { registry_.Cancel(request); }
   void Refused(const SqlError& error, std::string_view user, std::string_view client_address) override {
     if (options_.log == nullptr) return;
-    options_.log->Warning("connection refused", {{"sqlstate", error.state.code()},
-                                                 {"reason", error.message},
-                                                 {"user", user},
-                                                 {"client", client_address.empty() ? std::string_view("local") : client_address}});
+    options_.log->Warning("connection refused",
+                          {{"sqlstate", error.state.code()},
+                           {"reason", error.message},
+                           {"user", user},
+                           {"client", client_address.empty() ? std::string_view("local") : client_address}});
   }
 
  private:
@@ -127,7 +128,8 @@ class Server::Impl final : public ProtocolHost {
 Status Server::Impl::Start() {
   TRY_OK(LoadTls());
   const size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  for (size_t i = 0; i < (options_.io_threads != 0 ? options_.io_threads : cores); ++i) loops_.push_back(std::make_unique<Loop>());
+  for (size_t i = 0; i < (options_.io_threads != 0 ? options_.io_threads : cores); ++i)
+    loops_.push_back(std::make_unique<Loop>());
   port_ = options_.port;
   for (const std::string& host : options_.hosts) TRY_OK(ListenTcp(host));
   TRY_OK(ListenUnix());
@@ -160,7 +162,8 @@ Status Server::Impl::ListenTcp(const std::string& host) {
 Status Server::Impl::ListenOn(const tcp::endpoint& endpoint) {
   const std::string text = fmt::format("{}:{}", endpoint.address().to_string(), endpoint.port());
   if (options_.authentication == Authentication::kTrust && !endpoint.address().is_loopback()) {
-    return SqlError::Make(kInvalidParameterValue, "authentication \"trust\" is allowed on loopback addresses only, not on {}", text)
+    return SqlError::Make(kInvalidParameterValue, "authentication \"trust\" is allowed on loopback addresses only, not on {}",
+                          text)
         .Hint("Use \"auto\" or \"scram-sha-256\".");
   }
   tcp::acceptor acceptor(loops_[0]->context);
@@ -246,7 +249,8 @@ asio::awaitable<void> Server::Impl::AcceptTcp(tcp::acceptor& acceptor) {
     const tcp::endpoint peer = socket.remote_endpoint(error);
     if (error) continue;  // gone already
     asio::ip::address address = peer.address();
-    if (address.is_v6() && address.to_v6().is_v4_mapped()) address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
+    if (address.is_v6() && address.to_v6().is_v4_mapped())
+      address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
     Begin(loop, StreamSocket(std::move(socket)), Peer(address.is_loopback(), address.to_string()));
   }
 }
@@ -255,7 +259,8 @@ asio::awaitable<void> Server::Impl::AcceptUnix(stream_protocol::acceptor& accept
   error_code error;
   while (acceptor.is_open()) {
     Loop& loop = NextLoop();
-    stream_protocol::socket socket = co_await acceptor.async_accept(loop.context, asio::redirect_error(asio::use_awaitable, error));
+    stream_protocol::socket socket =
+        co_await acceptor.async_accept(loop.context, asio::redirect_error(asio::use_awaitable, error));
     if (error) {
       co_await AfterAcceptError(error);
       continue;

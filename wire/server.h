@@ -60,8 +60,8 @@ class Server {
   std::vector<std::string> addresses() const;
   size_t session_count() const;
 
-  // No new connections; idle sessions end with 57P01; running statements have drain_ms, then they are interrupted. Returns when the
-  // last connection is closed. Idempotent.
+  // No new connections; idle sessions end with 57P01; running statements have drain_ms, then they are interrupted. Returns when
+  // the last connection is closed. Idempotent.
   void Stop();
 
  private:

@@ -1,4 +1,5 @@
-// All open sessions by pid: hands out pids and secrets, counts against max_connections, and finds the session that a cancel request names.
+// All open sessions by pid: hands out pids and secrets, counts against max_connections, and finds the session that a cancel
+// request names.
 #pragma once
 
 #include <cstdint>

@@ -52,7 +52,8 @@ Result<std::pair<std::string, std::string>> ParseAssignment(std::string_view tex
 // PostgreSQL's boolean words, and "database", which asks for logical replication.
 Status CheckReplication(std::string_view value) {
   std::string word(value);
-  std::transform(word.begin(), word.end(), word.begin(), [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
   for (const std::string_view off : {"off", "false", "no", "0", "f", "n"}) {
     if (word == off) return Ok();
   }
@@ -103,7 +104,8 @@ Result<StartupPacket> DecodeParameters(int16_t minor_version, std::string_view b
   StartupMessage message;
   TRY_OK(ReadParameters(body, message));
   message.minor_version = minor_version;
-  if (message.user.empty()) return Fatal(kInvalidAuthorizationSpecification, "no PostgreSQL user name specified in startup packet");
+  if (message.user.empty())
+    return Fatal(kInvalidAuthorizationSpecification, "no PostgreSQL user name specified in startup packet");
   if (message.database.empty()) message.database = message.user;
   return StartupPacket(std::move(message));
 }

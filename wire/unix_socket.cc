@@ -14,9 +14,7 @@
 namespace mayfly::wire {
 namespace {
 
-SqlError SystemError(const std::string& what) {
-  return SqlError::Make(kIoError, "{}: {}", what, std::strerror(errno));
-}
+SqlError SystemError(const std::string& what) { return SqlError::Make(kIoError, "{}: {}", what, std::strerror(errno)); }
 
 // Whether somebody accepts connections there.
 bool IsLive(const std::string& path) {
@@ -49,7 +47,8 @@ pid_t LivingOwner(const std::string& lock_path) {
 Result<UnixSocketPlace> UnixSocketPlace::Take(const std::string& directory, uint16_t port) {
   const std::string path = fmt::format("{}/.s.PGSQL.{}", directory, port);
   if (path.size() >= sizeof(sockaddr_un::sun_path)) {
-    return SqlError::Make(kIoError, "Unix socket path \"{}\" is too long (maximum {} bytes)", path, sizeof(sockaddr_un::sun_path) - 1);
+    return SqlError::Make(kIoError, "Unix socket path \"{}\" is too long (maximum {} bytes)", path,
+                          sizeof(sockaddr_un::sun_path) - 1);
   }
   const std::string lock_path = path + ".lock";
   // A process id alone proves nothing after a restart of the machine: the socket must answer too.

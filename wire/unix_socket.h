@@ -1,5 +1,5 @@
-// The place of the Unix socket, as PostgreSQL's clients look for it: DIRECTORY/.s.PGSQL.PORT, and beside it a lock file that names the
-// process. A socket that a dead server left is replaced; a live server's is refused.
+// The place of the Unix socket, as PostgreSQL's clients look for it: DIRECTORY/.s.PGSQL.PORT, and beside it a lock file that
+// names the process. A socket that a dead server left is replaced; a live server's is refused.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // Any thread. A job that `holds_transaction` never waits for a thread, whatever the limit: others may be waiting for what it holds.
+  // Any thread. A job that `holds_transaction` never waits for a thread, whatever the limit: others may be waiting for what it
+  // holds.
   void Submit(std::unique_ptr<Job> job, bool holds_transaction);
   // Waits until no job is left; none may be submitted afterwards.
   void Stop();

@@ -1,5 +1,5 @@
-// Fuzz target: the message reader and the protocol behind it, with a fake session. Whatever the bytes, there is an answer, the input is
-// used up or waited for, and nothing is read beyond it.
+// Fuzz target: the message reader and the protocol behind it, with a fake session. Whatever the bytes, there is an answer, the
+// input is used up or waited for, and nothing is read beyond it.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

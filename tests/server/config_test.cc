@@ -15,9 +15,9 @@ TEST(ConfigTest, LinesAreReadAsInPostgreSql) {
     const char* name;
     const char* value;
   };
-  for (const Case& c : {Case{"port = 5433", "port", "5433"}, Case{"port 5433", "port", "5433"}, Case{"  port=5433  # why", "port", "5433"},
-                        Case{"Port='54''33'", "port", "54'33"}, Case{"a.b = ''", "a.b", ""}, Case{"x = '#'", "x", "#"},
-                        Case{"\n# c\n\nx = y\r", "x", "y"}}) {
+  for (const Case& c : {Case{"port = 5433", "port", "5433"}, Case{"port 5433", "port", "5433"},
+                        Case{"  port=5433  # why", "port", "5433"}, Case{"Port='54''33'", "port", "54'33"},
+                        Case{"a.b = ''", "a.b", ""}, Case{"x = '#'", "x", "#"}, Case{"\n# c\n\nx = y\r", "x", "y"}}) {
     const auto lines = ParseConfig(c.text);
     ASSERT_TRUE(lines.ok()) << c.text << ": " << lines.error().message;
     ASSERT_EQ(lines->size(), 1U) << c.text;
@@ -46,7 +46,8 @@ TEST(ConfigTest, BadValuesAreNamedWithTheirLine) {
     const char* message;
   };
   for (const Case& c :
-       {Case{"\nport = 0", "line 2: port: \"0\" is not a number from 1 to 65535"}, Case{"port = x", "line 1: port: \"x\" is not a number from 1 to 65535"},
+       {Case{"\nport = 0", "line 2: port: \"0\" is not a number from 1 to 65535"},
+        Case{"port = x", "line 1: port: \"x\" is not a number from 1 to 65535"},
         Case{"block_cache_size = 5PB", "line 1: block_cache_size: \"PB\" is not a unit that is known here"},
         Case{"block_cache_size = -1", "line 1: block_cache_size: \"-1\" is not a number with a unit"},
         Case{"block_cache_size = 9223372036854775807TB", "line 1: block_cache_size: \"9223372036854775807TB\" is too large"},

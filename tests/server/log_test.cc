@@ -25,9 +25,11 @@ class LogTest : public ::testing::Test {
 
 TEST_F(LogTest, ValuesAreQuotedWhereTheyMustBe) {
   const Log log(clock_, LogLevel::kInfo, fds_[1]);
-  log.Info("it \"works\"", {{"plain", "a/b:1"}, {"number", -5}, {"empty", ""}, {"blank", "a b"}, {"equals", "a=b"}, {"odd", "x\n\x01\\\""}});
+  log.Info("it \"works\"",
+           {{"plain", "a/b:1"}, {"number", -5}, {"empty", ""}, {"blank", "a b"}, {"equals", "a=b"}, {"odd", "x\n\x01\\\""}});
   EXPECT_EQ(Written(),
-            "time=2023-11-14T22:13:20.123Z level=info msg=\"it \\\"works\\\"\" plain=a/b:1 number=-5 empty=\"\" blank=\"a b\" equals=\"a=b\" "
+            "time=2023-11-14T22:13:20.123Z level=info msg=\"it \\\"works\\\"\" plain=a/b:1 number=-5 empty=\"\" blank=\"a b\" "
+            "equals=\"a=b\" "
             "odd=\"x\\n\\x01\\\\\\\"\"\n");
 }
 

@@ -40,7 +40,8 @@ const types::IoSettings kSettings;
 
 std::string Lower(std::string_view text) {
   std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
   return lower;
 }
 
@@ -133,8 +134,8 @@ Status FakeSession::Check(const FakeStatement& statement) const {
   if (text == "select * from nosuch") {
     return SqlError::MakeText(kUndefinedTable, "relation \"nosuch\" does not exist").At(SourcePos{statement.offset + 14});
   }
-  if (IsTransaction(text) || PlainTag(text) || FindRows(text) || text.starts_with("copy ") || text.starts_with("select pg_sleep(") ||
-      text == "select 1/0") {
+  if (IsTransaction(text) || PlainTag(text) || FindRows(text) || text.starts_with("copy ") ||
+      text.starts_with("select pg_sleep(") || text == "select 1/0") {
     return Ok();
   }
   const std::string word = statement.text.substr(0, statement.text.find(' '));
@@ -143,7 +144,8 @@ Status FakeSession::Check(const FakeStatement& statement) const {
 
 Status FakeSession::CheckTransaction(const std::string& text) const {
   if (status_ != 'E' || text == "rollback" || text == "commit") return Ok();
-  return SqlError::MakeText(kInFailedSqlTransaction, "current transaction is aborted, commands ignored until end of transaction block");
+  return SqlError::MakeText(kInFailedSqlTransaction,
+                            "current transaction is aborted, commands ignored until end of transaction block");
 }
 
 Result<Step> FakeSession::StartQuery(std::string_view text, bool may_block, ResultSink& sink) {
@@ -158,7 +160,8 @@ Result<Step> FakeSession::StartQuery(std::string_view text, bool may_block, Resu
     }
     for (const FakeStatement& statement : query_) {
       // Names are looked up when their statement's turn comes.
-      if (auto valid = Check(statement); !valid.ok() && valid.error().state == kSyntaxError) return Failed(std::move(valid).error());
+      if (auto valid = Check(statement); !valid.ok() && valid.error().state == kSyntaxError)
+        return Failed(std::move(valid).error());
     }
   }
   return RunQuery(may_block, sink);
@@ -231,7 +234,7 @@ Result<Step> FakeSession::RunRows(Portal& portal, int32_t rows_max, ResultSink& 
       const bool binary = !portal.parameter_formats.empty() && portal.parameter_formats[0] == Format::kBinary;
       const std::string given = portal.parameters.empty() ? "" : *portal.parameters[0];
       const bool counts = source.column.name == "generate_series";
-      column.Set<int32_t>(0, counts           ? static_cast<int32_t>(portal.rows_sent + 1)
+      column.Set<int32_t>(0, counts          ? static_cast<int32_t>(portal.rows_sent + 1)
                              : given.empty() ? std::atoi(portal.statement.text.c_str() + 7)
                              : binary        ? LoadBigEndian<int32_t>(given.data())
                                              : std::atoi(given.c_str()));
@@ -316,7 +319,8 @@ Status FakeSession::Bind(const session::BindRequest& request, ResultSink&) {
                       : SqlError::Make(kInvalidSqlStatementName, "prepared statement \"{}\" does not exist", request.statement));
   }
   if (request.parameters.size() != found->second.parameter_count) {
-    return Failed(SqlError::Make(kProtocolViolation, "bind message supplies {} parameters, but prepared statement \"{}\" requires {}",
+    return Failed(SqlError::Make(kProtocolViolation,
+                                 "bind message supplies {} parameters, but prepared statement \"{}\" requires {}",
                                  request.parameters.size(), request.statement, found->second.parameter_count));
   }
   if (auto allowed = CheckTransaction(found->second.text); !allowed.ok()) return Failed(std::move(allowed).error());

@@ -1,5 +1,5 @@
-// A Session that understands a handful of statements, so that the protocol can be tested without a database. What it answers is what
-// PostgreSQL answers to the same statements: the scripts run against both.
+// A Session that understands a handful of statements, so that the protocol can be tested without a database. What it answers is
+// what PostgreSQL answers to the same statements: the scripts run against both.
 #pragma once
 
 #include <condition_variable>

@@ -60,7 +60,14 @@ TEST(MessageTest, RowDescriptionNamesTableColumnTypeAndFormat) {
   const session::ResultColumn column{"n", Oid{16384}, 3, &kType, 524294};
   const Format format = Format::kBinary;
   EXPECT_EQ(Encoded(backend::RowDescription{std::span(&column, 1), std::span(&format, 1)}),
-            "540000001a0001" "6e00" "00004000" "0003" "000006a4" "ffff" "00080006" "0001");
+            "540000001a0001"
+            "6e00"
+            "00004000"
+            "0003"
+            "000006a4"
+            "ffff"
+            "00080006"
+            "0001");
 }
 
 TEST(MessageTest, BindIsReadWithItsFormatsAndNulls) {
@@ -84,9 +91,10 @@ TEST(MessageTest, OnlyTextParametersMustBeUtf8) {
     const char* line;
     bool ok;
   };
-  for (const Case& c : {Case{R"(Bind "" "" ["\xff"])", false}, Case{R"(Bind "" "" ["\xff"] formats=[1])", true},
-                        Case{R"(Bind "" "" ["a", "\xff"] formats=[1])", true}, Case{R"(Bind "" "" ["\xff", "a"] formats=[0 1])", false},
-                        Case{R"(Bind "" "" ["\xff", "a"] formats=[1 0])", true}, Case{R"(Bind "" "" ["a\x00b"])", false}}) {
+  for (const Case& c :
+       {Case{R"(Bind "" "" ["\xff"])", false}, Case{R"(Bind "" "" ["\xff"] formats=[1])", true},
+        Case{R"(Bind "" "" ["a", "\xff"] formats=[1])", true}, Case{R"(Bind "" "" ["\xff", "a"] formats=[0 1])", false},
+        Case{R"(Bind "" "" ["\xff", "a"] formats=[1 0])", true}, Case{R"(Bind "" "" ["a\x00b"])", false}}) {
     const std::string bytes = EncodeScriptLine(c.line);
     DecodeScratch scratch;
     const auto message = DecodeFrontend('B', std::string_view(bytes).substr(5), scratch);
@@ -99,8 +107,9 @@ TEST(MessageTest, OnlyTextParametersMustBeUtf8) {
 
 // Each valid message cut at every length: an error, or where nothing is missing the message; never a read beyond the end.
 TEST(MessageTest, TruncatedMessagesAreErrors) {
-  for (const char* line : {R"(Query "SELECT 1")", R"(Parse "s" "SELECT 1" types=[23 25])", R"(Bind "p" "s" ["a", NULL] formats=[0] results=[1])",
-                           R"(Describe S "x")", R"(Execute "p" 5)", R"(Close P "x")", R"(CopyFail "x")"}) {
+  for (const char* line :
+       {R"(Query "SELECT 1")", R"(Parse "s" "SELECT 1" types=[23 25])", R"(Bind "p" "s" ["a", NULL] formats=[0] results=[1])",
+        R"(Describe S "x")", R"(Execute "p" 5)", R"(Close P "x")", R"(CopyFail "x")"}) {
     const std::string bytes = EncodeScriptLine(line);
     for (size_t size = 0; size + 5 < bytes.size(); ++size) {
       // A copy of its own, so that the address sanitizer sees its end.

@@ -87,9 +87,9 @@ TEST(ProtocolTest, OutputIsFlushedAtSyncFlushErrorsAndNotices) {
     const char* line;
     bool flush;
   };
-  for (const Case& c : {Case{R"(Parse "a" "SELECT 1")", false}, Case{R"(Bind "" "a" [])", false}, Case{"Flush", true}, Case{"Sync", true},
-                        Case{R"(Execute "nosuch")", true}, Case{R"(Execute "")", false}, Case{"Sync", true},
-                        Case{R"(Query "ROLLBACK")", true}}) {
+  for (const Case& c :
+       {Case{R"(Parse "a" "SELECT 1")", false}, Case{R"(Bind "" "a" [])", false}, Case{"Flush", true}, Case{"Sync", true},
+        Case{R"(Execute "nosuch")", true}, Case{R"(Execute "")", false}, Case{"Sync", true}, Case{R"(Query "ROLLBACK")", true}}) {
     static ReadyProtocol ready;
     ready.protocol.Feed(EncodeScriptLine(c.line), false);
     EXPECT_EQ(ready.protocol.TakeFlush(), c.flush) << c.line;
@@ -192,10 +192,13 @@ TEST(ProtocolTest, TlsBeginsOnlyWhereNothingWasSentAhead) {
 TEST(ProtocolTest, StartupParametersReachTheSession) {
   FakeHost host;
   Protocol protocol(host, TrustedPeer());
-  protocol.Feed(EncodeScriptLine(R"(Startup 3.0 "user" "u" "DateStyle" "ISO" "options" "-c a=b\\ c --d-e=f -cg=h" "replication" "off")"), false);
+  protocol.Feed(
+      EncodeScriptLine(R"(Startup 3.0 "user" "u" "DateStyle" "ISO" "options" "-c a=b\\ c --d-e=f -cg=h" "replication" "off")"),
+      false);
   EXPECT_EQ(host.last_request.user, "u");
   EXPECT_EQ(host.last_request.database, "u");
-  const std::vector<std::pair<std::string, std::string>> expected = {{"a", "b c"}, {"d_e", "f"}, {"g", "h"}, {"DateStyle", "ISO"}};
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"a", "b c"}, {"d_e", "f"}, {"g", "h"}, {"DateStyle", "ISO"}};
   EXPECT_EQ(host.last_request.settings, expected);
 }
 
@@ -210,7 +213,8 @@ TEST(ProtocolTest, RandomBytesAreSurvived) {
       const size_t size = random() % 24;
       input.push_back(tags[random() % tags.size()]);
       AppendBigEndian<uint32_t>(input, static_cast<uint32_t>(random() % 16 == 0 ? random() : size + 4));
-      for (size_t i = 0; i < size; ++i) input.push_back(random() % 3 == 0 ? '\0' : static_cast<char>(random() % 4 == 0 ? random() : 'a' + random() % 26));
+      for (size_t i = 0; i < size; ++i)
+        input.push_back(random() % 3 == 0 ? '\0' : static_cast<char>(random() % 4 == 0 ? random() : 'a' + random() % 26));
     }
     size_t at = 0;
     for (int step = 0; step < 20; ++step) {

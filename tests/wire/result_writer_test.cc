@@ -49,7 +49,8 @@ TEST(ResultWriterTest, RowsAreSelectedConstantNullAndInTheirFormats) {
   ResultWriter writer;
   writer.Rows(batch, columns, formats, types::IoContext{settings});
   const std::string seven = R"("\x00\x00\x00\x00\x00\x00\x00\x07")";
-  EXPECT_EQ(Lines(writer.output()), "DataRow [\"10\", " + seven + "]\nDataRow [NULL, " + seven + "]\nDataRow [\"30\", " + seven + "]\n");
+  EXPECT_EQ(Lines(writer.output()),
+            "DataRow [\"10\", " + seven + "]\nDataRow [NULL, " + seven + "]\nDataRow [\"30\", " + seven + "]\n");
 }
 
 TEST(ResultWriterTest, ARowMayHaveNoColumns) {
@@ -72,15 +73,19 @@ TEST(ResultWriterTest, ChangedSettingsAreToldOnceAndLast) {
 }
 
 TEST(ErrorFieldsTest, AllFieldsAreSent) {
-  SqlError error = SqlError::MakeText(kUniqueViolation, "m").Detail("d").Hint("h").Context("w").Table("s", "t").Column("c").Constraint("n");
+  SqlError error =
+      SqlError::MakeText(kUniqueViolation, "m").Detail("d").Hint("h").Context("w").Table("s", "t").Column("c").Constraint("n");
   error.type = "ty";
   error.position = SourcePos{2};
   error.internal_query = "é x";
   error.internal_position = SourcePos{3};
   std::string out;
   AppendErrorResponse(out, error, "éx");
-  EXPECT_EQ(Lines(out), "ErrorResponse S=ERROR C=23505 M=\"m\" D=\"d\" H=\"h\" W=\"w\" s=\"s\" t=\"t\" c=\"c\" d=\"ty\" n=\"n\" P=2 p=\"3\" q=\"é x\"\n");
-  for (const char* place : {"Ferror_fields.cc", "RAppendFields", "VERROR"}) EXPECT_NE(out.find(std::string(place) + '\0'), std::string::npos);
+  EXPECT_EQ(Lines(out),
+            "ErrorResponse S=ERROR C=23505 M=\"m\" D=\"d\" H=\"h\" W=\"w\" s=\"s\" t=\"t\" c=\"c\" d=\"ty\" n=\"n\" P=2 p=\"3\" "
+            "q=\"é x\"\n");
+  for (const char* place : {"Ferror_fields.cc", "RAppendFields", "VERROR"})
+    EXPECT_NE(out.find(std::string(place) + '\0'), std::string::npos);
 }
 
 TEST(ErrorFieldsTest, PositionsCountCharactersInsideOfTheText) {
@@ -89,8 +94,8 @@ TEST(ErrorFieldsTest, PositionsCountCharactersInsideOfTheText) {
     int32_t offset;
     int32_t position;
   };
-  for (const Case& c : {Case{"abc", 0, 1}, Case{"abc", 2, 3}, Case{"abc", 3, 4}, Case{"abc", 4, 0}, Case{"abc", -1, 0}, Case{"", 0, 0},
-                        Case{"é€x", 5, 3}, Case{"é€x", 2, 2}}) {
+  for (const Case& c : {Case{"abc", 0, 1}, Case{"abc", 2, 3}, Case{"abc", 3, 4}, Case{"abc", 4, 0}, Case{"abc", -1, 0},
+                        Case{"", 0, 0}, Case{"é€x", 5, 3}, Case{"é€x", 2, 2}}) {
     EXPECT_EQ(CharacterPosition(c.text, SourcePos{c.offset}), c.position) << c.text << " " << c.offset;
   }
 }

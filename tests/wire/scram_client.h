@@ -22,8 +22,8 @@ class ScramClient {
     const std::string salt = Decode(Attribute(server_first, "s="));
     const int iterations = std::stoi(Attribute(server_first, "i="));
     std::string salted(32, '\0');
-    PKCS5_PBKDF2_HMAC(password_.data(), static_cast<int>(password_.size()), Bytes(salt), static_cast<int>(salt.size()), iterations,
-                      EVP_sha256(), 32, reinterpret_cast<unsigned char*>(salted.data()));
+    PKCS5_PBKDF2_HMAC(password_.data(), static_cast<int>(password_.size()), Bytes(salt), static_cast<int>(salt.size()),
+                      iterations, EVP_sha256(), 32, reinterpret_cast<unsigned char*>(salted.data()));
     const std::string without_proof = "c=biws,r=" + nonce;
     const std::string signed_text = first_bare_ + "," + server_first + "," + without_proof;
     std::string proof = Hmac(salted, "Client Key");
@@ -39,8 +39,8 @@ class ScramClient {
   static const unsigned char* Bytes(std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); }
   static std::string Hmac(const std::string& key, std::string_view text) {
     std::string digest(32, '\0');
-    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), Bytes(text), text.size(), reinterpret_cast<unsigned char*>(digest.data()),
-         nullptr);
+    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), Bytes(text), text.size(),
+         reinterpret_cast<unsigned char*>(digest.data()), nullptr);
     return digest;
   }
   static std::string Hash(std::string_view text) {

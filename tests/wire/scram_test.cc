@@ -13,8 +13,8 @@
 namespace mayfly::wire {
 namespace {
 
-// Salt and nonce of RFC 7677, section 3. The nonce of the example is made of other characters than base64 of random bytes can be, so
-// the exchange is fed with what its own nonce is, and the proof is computed here from the keys.
+// Salt and nonce of RFC 7677, section 3. The nonce of the example is made of other characters than base64 of random bytes can be,
+// so the exchange is fed with what its own nonce is, and the proof is computed here from the keys.
 constexpr std::string_view kRfcSalt{"\x5b\x6d\x99\x68\x9d\x12\x35\x8e\xec\xa0\x4b\x14\x12\x36\xfa\x81", 16};
 
 void FixedRandom(unsigned char* bytes, size_t size) { std::memset(bytes, 'r', size); }
@@ -31,8 +31,9 @@ TEST(ScramTest, VerifiersAreReadAndWritten) {
   const auto verifier = ParseScramVerifier(text);
   ASSERT_TRUE(verifier);
   EXPECT_EQ(FormatScramVerifier(*verifier), text);
-  for (const char* bad : {"", "secret", "md5abc", "SCRAM-SHA-256$", "SCRAM-SHA-256$x:AAAA$AAAA:AAAA", "SCRAM-SHA-256$0:AAAA$AAAA:AAAA",
-                          "SCRAM-SHA-256$4096:AAAA$AAAA:AAAA", "SCRAM-SHA-256$4096:AAAA", "SCRAM-SHA-256$4096:!!!!$AAAA:AAAA"}) {
+  for (const char* bad :
+       {"", "secret", "md5abc", "SCRAM-SHA-256$", "SCRAM-SHA-256$x:AAAA$AAAA:AAAA", "SCRAM-SHA-256$0:AAAA$AAAA:AAAA",
+        "SCRAM-SHA-256$4096:AAAA$AAAA:AAAA", "SCRAM-SHA-256$4096:AAAA", "SCRAM-SHA-256$4096:!!!!$AAAA:AAAA"}) {
     EXPECT_FALSE(ParseScramVerifier(bad)) << bad;
   }
 }
@@ -73,7 +74,9 @@ TEST(ScramTest, MalformedFinalMessagesAreNamed) {
     const char* error;
     const char* detail;
   };
-  const std::string nonce = "cn" "cnJycnJycnJycnJycnJycnJy";
+  const std::string nonce =
+      "cn"
+      "cnJycnJycnJycnJycnJycnJy";
   const Case cases[] = {
       {"", "malformed SCRAM message", "The message is empty."},
       {"c=eSws,r=NONCE,p=AA==", "unexpected SCRAM channel-binding attribute in client-final-message", ""},
@@ -118,13 +121,14 @@ TEST(ScramTest, TheHandshakeAsksForAPasswordAndListensToNothingElse) {
     const char* line;
     const char* error;
   };
-  for (const Case& c : {Case{R"(Query "SELECT 1")", "expected SASL response, got message type 81"},
-                        Case{R"(Bytes "p\x7f\xff\xff\xff")", "invalid message length"},
-                        Case{R"(Bytes "p\x00\x00\x00\x06ab")", "invalid string in message"},
-                        Case{R"(Bytes "p\x00\x00\x00\x0aPLAIN\x00")", "client selected an invalid SASL authentication mechanism"},
-                        Case{R"(Bytes "p\x00\x00\x00\x12SCRAM-SHA-256\x00")", "insufficient data left in message"},
-                        Case{R"(Bytes "p\x00\x00\x00\x16SCRAM-SHA-256\x00\x7f\xff\xff\xff")", "insufficient data left in message"},
-                        Case{R"(Bytes "p\x00\x00\x00\x16SCRAM-SHA-256\x00\x00\x00\x00\x00")", "malformed SCRAM message"}}) {
+  for (const Case& c :
+       {Case{R"(Query "SELECT 1")", "expected SASL response, got message type 81"},
+        Case{R"(Bytes "p\x7f\xff\xff\xff")", "invalid message length"},
+        Case{R"(Bytes "p\x00\x00\x00\x06ab")", "invalid string in message"},
+        Case{R"(Bytes "p\x00\x00\x00\x0aPLAIN\x00")", "client selected an invalid SASL authentication mechanism"},
+        Case{R"(Bytes "p\x00\x00\x00\x12SCRAM-SHA-256\x00")", "insufficient data left in message"},
+        Case{R"(Bytes "p\x00\x00\x00\x16SCRAM-SHA-256\x00\x7f\xff\xff\xff")", "insufficient data left in message"},
+        Case{R"(Bytes "p\x00\x00\x00\x16SCRAM-SHA-256\x00\x00\x00\x00\x00")", "malformed SCRAM message"}}) {
     FakeHost host;
     Protocol protocol(host, PeerOptions());
     protocol.Feed(EncodeScriptLine(R"(Startup 3.0 "user" "u")"), false);

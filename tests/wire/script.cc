@@ -292,9 +292,9 @@ std::string EncodeScriptLine(std::string_view line) {
 }
 
 std::string DescribeBackendMessage(char tag, std::string_view bytes) {
-  static const std::map<char, std::string> kPlain = {{'1', "ParseComplete"}, {'2', "BindComplete"},       {'3', "CloseComplete"},
-                                                     {'n', "NoData"},        {'I', "EmptyQueryResponse"}, {'s', "PortalSuspended"},
-                                                     {'c', "CopyDone"},      {'K', "BackendKeyData"}};
+  static const std::map<char, std::string> kPlain = {
+      {'1', "ParseComplete"},      {'2', "BindComplete"},    {'3', "CloseComplete"}, {'n', "NoData"},
+      {'I', "EmptyQueryResponse"}, {'s', "PortalSuspended"}, {'c', "CopyDone"},      {'K', "BackendKeyData"}};
   ByteReader body(bytes);
   if (const auto plain = kPlain.find(tag); plain != kPlain.end()) return plain->second;
   switch (tag) {

@@ -1,5 +1,5 @@
-// Runs tests/wire/scripts against the pure protocol with a fake session and with real ones, and against a real PostgreSQL where PGHOST and PGPORT name one.
-// With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
+// Runs tests/wire/scripts against the pure protocol with a fake session and with real ones, and against a real PostgreSQL where
+// PGHOST and PGPORT name one. With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,8 @@ namespace {
 
 std::vector<std::string> ScriptFiles() {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(MAYFLY_SOURCE_DIR "/tests/wire/scripts")) files.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(MAYFLY_SOURCE_DIR "/tests/wire/scripts"))
+    files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -50,7 +50,8 @@ class ServerTest : public ::testing::Test {
 };
 
 constexpr const char* kSelectOne =
-    "RowDescription [\"?column?\" type=23 length=4 typmod=-1 format=0]\nDataRow [\"1\"]\nCommandComplete \"SELECT 1\"\nReadyForQuery I\n";
+    "RowDescription [\"?column?\" type=23 length=4 typmod=-1 format=0]\nDataRow [\"1\"]\nCommandComplete \"SELECT "
+    "1\"\nReadyForQuery I\n";
 
 TEST_F(ServerTest, ServesTcpAndUnixSockets) {
   Start();
@@ -134,7 +135,8 @@ TEST_F(ServerTest, StopTellsIdleSessionsAndInterruptsRunningOnes) {
   running.Send(EncodeScriptLine("Query \"SELECT pg_sleep(20)\""));
   const uint16_t port = server_->port();
   server_->Stop();
-  constexpr const char* kGoodBye = "ErrorResponse S=FATAL C=57P01 M=\"terminating connection due to administrator command\"\nClosed\n";
+  constexpr const char* kGoodBye =
+      "ErrorResponse S=FATAL C=57P01 M=\"terminating connection due to administrator command\"\nClosed\n";
   EXPECT_EQ(idle.ReadTo('Z'), kGoodBye);
   EXPECT_EQ(silent.ReadTo('Z'), kGoodBye);
   EXPECT_EQ(running.ReadTo('Z'), kGoodBye);

@@ -124,8 +124,9 @@ TEST_F(TlsTest, FilesThatDoNotFitAreNamed) {
     const char* key;
     const char* named;
   };
-  for (const Case& c : {Case{"nosuch", "server.key", "nosuch"}, Case{"empty", "server.key", "empty"}, Case{"server.crt", "nosuch", "nosuch"},
-                        Case{"server.crt", "server.crt", "server.crt"}, Case{"server.crt", "other.key", "other.key"}}) {
+  for (const Case& c :
+       {Case{"nosuch", "server.key", "nosuch"}, Case{"empty", "server.key", "empty"}, Case{"server.crt", "nosuch", "nosuch"},
+        Case{"server.crt", "server.crt", "server.crt"}, Case{"server.crt", "other.key", "other.key"}}) {
     const auto context = TlsContext::Load(File(c.certificate), File(c.key));
     ASSERT_FALSE(context.ok()) << c.certificate << " " << c.key;
     EXPECT_EQ(context.error().state, kConfigFileError);
