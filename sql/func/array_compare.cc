@@ -121,6 +121,31 @@ void Btoidvectorcmp(const KernelCall& call) {
 }
 
 void Arraycontains(const KernelCall& call) { PairKernel(call, ContainsAll); }
+// width_bucket(operand, thresholds): how many of the ascending thresholds are at or below the operand.
+void WidthBucketArray(const KernelCall& call) {
+  const auto compare = ElementCompare(*call.arg_types[1].type->element);
+  for (size_t i = 0; i < call.rows.count; ++i) {
+    const size_t row = call.rows[i];
+    const ArrayArgument thresholds(call, 1, row);
+    if (thresholds->dimension_count() > 1) Throw(SqlError::Make(kArrayElementError, "thresholds must be one-dimensional array"));
+    for (size_t at = 0; at < thresholds->count(); ++at) {
+      if (thresholds->IsNull(at)) Throw(SqlError::Make(kNullValueNotAllowed, "thresholds array must not contain NULLs"));
+    }
+    const Datum operand = call.args[0]->Get(row);
+    size_t low = 0;
+    size_t high = thresholds->count();
+    while (low < high) {
+      const size_t middle = (low + high) / 2;
+      if (compare(operand, thresholds->Element(middle)) < 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    call.result.Set(row, static_cast<int32_t>(low));
+  }
+}
+
 void Arraycontained(const KernelCall& call) {
   PairKernel(call, [](const ArrayReader& part, const ArrayReader& whole) { return ContainsAll(whole, part); });
 }

@@ -77,6 +77,11 @@ void PgGetConstraintdef(const KernelCall& call) { DescribeKernel(call, "pg_get_c
 void PgGetConstraintdefExt(const KernelCall& call) { DescribePrettyKernel(call, "pg_get_constraintdef"); }
 void PgGetViewdef(const KernelCall& call) { DescribeKernel(call, "pg_get_viewdef"); }
 void PgGetViewdefExt(const KernelCall& call) { DescribePrettyKernel(call, "pg_get_viewdef"); }
+// Lines are not wrapped: a column of 0, which is what clients ask for, means that.
+void PgGetViewdefWrap(const KernelCall& call) {
+  Lift<std::optional<std::string_view>(uint32_t, int32_t)>(
+      call, [&](uint32_t oid, int32_t) { return Keep(call, Session(call).DescribeObject("pg_get_viewdef", Oid{oid}, 0, true)); });
+}
 void PgGetRuledef(const KernelCall& call) { DescribeKernel(call, "pg_get_ruledef"); }
 void PgGetRuledefExt(const KernelCall& call) { DescribePrettyKernel(call, "pg_get_ruledef"); }
 void PgGetTriggerdef(const KernelCall& call) { DescribeKernel(call, "pg_get_triggerdef"); }

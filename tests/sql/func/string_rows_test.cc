@@ -26,6 +26,7 @@ SET_FUNCTION(JsonbArrayElementsText)
 SET_FUNCTION(JsonObjectKeys)
 SET_FUNCTION(JsonbObjectKeys)
 SET_FUNCTION(PgGetKeywords)
+SET_FUNCTION(PgOptionsToTable)
 #undef SET_FUNCTION
 extern const AggregateOps AggStringAggTextText, AggMaxText, AggMinBpchar, AggMaxAnyarray, AggArrayAggAnynonarray,
     AggArrayAggAnyarray, AggJsonAggAnyelement, AggJsonbAggAnyelement, AggJsonObjectAggAnyAny, AggJsonbObjectAggAnyAny;
@@ -40,6 +41,7 @@ void TextRegclass(const KernelCall& call);
 void ToJson(const KernelCall& call);
 void RecordEq(const KernelCall& call);
 void GenRandomUuid(const KernelCall& call);
+void PgCollationFor(const KernelCall& call);
 
 namespace {
 
@@ -219,6 +221,13 @@ TEST_F(StringRows, JsonUnfolds) {
             (std::vector<Text>{"22023 cannot extract elements from an object"}));
   EXPECT_EQ(Rows(JsonEach, {"json"}, {"[]"}, {"text", "json"}),
             (std::vector<std::vector<Text>>{{"22023 cannot deconstruct an array as an object"}}));
+}
+
+TEST_F(StringRows, OptionsUnfold) {
+  EXPECT_EQ(Rows(PgOptionsToTable, {"_text"}, {"{a=b,c,d=,table.kv.row.ttl=1=h}"}, {"text", "text"}),
+            (std::vector<std::vector<Text>>{{"a", "b"}, {"c", std::nullopt}, {"d", ""}, {"table.kv.row.ttl", "1=h"}}));
+  EXPECT_EQ(Call(PgCollationFor, {"text"}, {"a"}, "text"), "\"default\"");
+  EXPECT_EQ(Call(PgCollationFor, {"int4"}, {"1"}, "text"), "42804 collations are not supported by type integer");
 }
 
 TEST_F(StringRows, KeywordsAreListed) {
