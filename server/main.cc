@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -105,8 +106,10 @@ Result<Config> LoadConfig(const CommandLine& line, std::string& path) {
 
 // Defaults of settings are checked by the instance: its error names the setting, and so finds the line.
 SqlError NameConfigLine(const SqlError& error, const Config& config, const std::string& path) {
+  std::string message = error.message;
+  std::transform(message.begin(), message.end(), message.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   for (const ConfigLine& line : config.settings) {
-    if (error.message.find("\"" + line.name + "\"") != std::string::npos) {
+    if (message.find("\"" + line.name + "\"") != std::string::npos) {
       return InFile(path, SqlError::Make(error.state, "line {}: {}", line.number, error.message));
     }
   }
