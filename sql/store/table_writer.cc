@@ -89,7 +89,7 @@ Result<bool> TableWriter::InsertRow(const WriteContext& context, std::span<const
     TRY(bool, exists, context.txn.GetNewest(options_, key, buffer_));
     if (exists) {
       if (mode == Insert::kSkip) return false;
-      return DuplicateKey(context, row);
+      return DuplicateRow(context, row);
     }
     ++counter_delta_;
   }
@@ -111,7 +111,7 @@ Status TableWriter::UpdateRow(const WriteContext& context, std::string_view key,
   TRY(bool, unchanged, context.txn.Lock(new_key, storage::LockMode::kExclusive, context.lock));
   static_cast<void>(unchanged);
   TRY(bool, exists, context.txn.GetNewest(options_, new_key, buffer_));
-  if (exists) return DuplicateKey(context, row);
+  if (exists) return DuplicateRow(context, row);
   TRY_OK(context.txn.Delete(options_, key));
   return PutRow(context, new_key, row);
 }
@@ -135,7 +135,7 @@ Status TableWriter::PutRow(const WriteContext& context, std::string_view key, st
   return context.txn.Put(options_, key, payload_, ComputeTag(*table_, row, context.write_time_ms));
 }
 
-SqlError TableWriter::DuplicateKey(const WriteContext& context, std::span<const Datum> row) const {
+SqlError TableWriter::DuplicateRow(const WriteContext& context, std::span<const Datum> row) const {
   const catalog::IndexDescriptor& primary = *table_->primary_key();
   std::string names;
   std::string values;
@@ -152,6 +152,29 @@ SqlError TableWriter::DuplicateKey(const WriteContext& context, std::span<const 
       .Detail(fmt::format("Key ({})=({}) already exists.", names, values))
       .Table({}, table_->name)
       .Constraint(primary.name);
+}
+
+Result<TableWriter::EncodedRow> TableWriter::Encode(const WriteContext& context, std::span<const Datum> row) {
+  TRY_OK(CheckNotNull(context, row));
+  TRY(std::string_view, key, KeyOf(row));
+  payload_.clear();
+  encoder_.Encode(row, payload_);
+  return EncodedRow{key, payload_, ComputeTag(*table_, row, context.write_time_ms)};
+}
+
+SqlError TableWriter::DuplicateKey(const WriteContext& context, std::string_view key) const {
+  std::vector<Datum> row;
+  for (const catalog::ColumnDescriptor& column : table_->columns) {
+    if (!column.dropped) row.emplace_back();
+  }
+  Arena arena;
+  ByteReader reader(key.substr(kKeyPrefixBytes));
+  for (size_t i = 0; i < key_values_.size(); ++i) {
+    Result<Datum> value = keys_.type(i).ops->decode_key(keys_.type(i), reader, arena);
+    if (!value.ok()) return std::move(value).error();
+    row[key_values_[i]] = *value;
+  }
+  return DuplicateRow(context, row);
 }
 
 int64_t NextRowId(const catalog::TableDescriptor& table, const storage::ReadView& view) {

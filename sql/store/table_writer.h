@@ -53,13 +53,24 @@ class TableWriter {
   // Replaces the row at `key` (locked) by `row`; where the primary key changed, moves it: 23505 where the new key exists.
   Status UpdateRow(const WriteContext& context, std::string_view key, std::span<const types::Datum> row);
   Status DeleteRow(const WriteContext& context, std::string_view key);
+  // For bulk loads: what would be stored. 23502. Borrowed until the next call.
+  struct EncodedRow {
+    std::string_view key;
+    std::string_view payload;
+    storage::Tag tag;
+  };
+  Result<EncodedRow> Encode(const WriteContext& context, std::span<const types::Datum> row);
+  // Rows that came to the table otherwise (a bulk load).
+  void CountInserted(uint64_t rows) { counter_delta_ += static_cast<int64_t>(rows); }
+  // 23505 for a storage key that is there already.
+  SqlError DuplicateKey(const WriteContext& context, std::string_view key) const;
   // Must be called after the statement's last write: brings the row counter up to date.
   Status Flush(const WriteContext& context);
 
  private:
   Status CheckNotNull(const WriteContext& context, std::span<const types::Datum> row) const;
   Status PutRow(const WriteContext& context, std::string_view key, std::span<const types::Datum> row);
-  SqlError DuplicateKey(const WriteContext& context, std::span<const types::Datum> row) const;
+  SqlError DuplicateRow(const WriteContext& context, std::span<const types::Datum> row) const;
 
   catalog::TablePtr table_;
   storage::TableOptions options_;
