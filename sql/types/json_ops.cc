@@ -90,35 +90,49 @@ void JsonbEncodeKey(const TypeDesc&, const Datum& value, std::string& out) {
 
 SqlError Malformed() { return SqlError::Make(kDataCorrupted, "a key is malformed in its jsonb column"); }
 
+[[gnu::noinline]] Status FailMalformed() { return Malformed(); }
+
+[[gnu::noinline]] Status DecodeScalar(JsonKind kind, ByteReader& key, Arena& arena, JsonbBuilder& builder) {
+  if (kind == JsonKind::kNull) {
+    builder.AddNull();
+  } else if (kind == JsonKind::kBool) {
+    builder.AddBool(key.BigEndian<uint8_t>() != 0);
+  } else if (kind == JsonKind::kNumber) {
+    TRY(const Datum, number, kNumericOps.decode_key(JsonNumberType(), key, arena));
+    builder.AddNumber(number);
+  } else {
+    TRY(const std::string_view, text, ReadKeyBytes(key, arena));
+    builder.AddString(text);
+  }
+  return key.ok() ? Ok() : FailMalformed();
+}
+
+[[gnu::noinline]] Status DecodeName(ByteReader& key, Arena& arena, JsonbBuilder& builder) {
+  TRY(const std::string_view, name, ReadKeyBytes(key, arena));
+  builder.AddKey(name);
+  return Ok();
+}
+
+// Calls itself once a level: its frame is kept small.
 Status DecodeNode(ByteReader& key, Arena& arena, JsonbBuilder& builder) {
   const auto kind = static_cast<JsonKind>(key.BigEndian<uint8_t>() - kRankBase);
-  if (!key.ok() || kind > JsonKind::kObject) return Malformed();
-  switch (kind) {
-    case JsonKind::kNull: builder.AddNull(); return Ok();
-    case JsonKind::kBool: builder.AddBool(key.BigEndian<uint8_t>() != 0); return key.ok() ? Ok() : Status(Malformed());
-    case JsonKind::kNumber: {
-      TRY(const Datum, number, kNumericOps.decode_key(JsonNumberType(), key, arena));
-      builder.AddNumber(number);
-      return Ok();
-    }
-    case JsonKind::kString: {
-      TRY(const std::string_view, text, ReadKeyBytes(key, arena));
-      builder.AddString(text);
-      return Ok();
-    }
-    case JsonKind::kArray: builder.OpenArray(); break;
-    case JsonKind::kObject: builder.OpenObject(); break;
+  if (!key.ok() || kind > JsonKind::kObject) return FailMalformed();
+  if (kind < JsonKind::kArray) return DecodeScalar(kind, key, arena, builder);
+  const bool is_object = kind == JsonKind::kObject;
+  if (is_object) {
+    builder.OpenObject();
+  } else {
+    builder.OpenArray();
   }
   const auto count = key.BigEndian<uint32_t>();
   for (uint32_t i = 0; i < count && key.ok(); ++i) {
-    if (kind == JsonKind::kObject) {
-      TRY(const std::string_view, name, ReadKeyBytes(key, arena));
-      builder.AddKey(name);
-    }
-    TRY_OK(DecodeNode(key, arena, builder));
+    Status status;
+    if (is_object) status = DecodeName(key, arena, builder);
+    if (status.ok()) status = DecodeNode(key, arena, builder);
+    if (!status.ok()) return status;
   }
   builder.Close();
-  return key.ok() ? Ok() : Status(Malformed());
+  return key.ok() ? Ok() : FailMalformed();
 }
 
 Result<Datum> JsonbDecodeKey(const TypeDesc&, ByteReader& key, Arena& arena) {

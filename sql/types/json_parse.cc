@@ -44,7 +44,7 @@ class Parser {
 
  private:
   // Lexer. The current token is input_[token_start_, token_end_).
-  Status Next();
+  [[gnu::noinline]] Status Next();
   Status LexString();
   Status LexEscape(char32_t& high_surrogate);
   Status LexUnicodeEscape(char32_t& high_surrogate);
@@ -56,6 +56,8 @@ class Parser {
   Status Object();
   Status Field();
   Status Array();
+  [[gnu::noinline]] Status FailExpected(std::string_view what) const { return Expected(what); }
+  [[gnu::noinline]] static Status FailTooDeep();
 
   char At(size_t at) const { return at < input_.size() ? input_[at] : '\0'; }
   std::string_view TokenText() const { return input_.substr(token_start_, token_end_ - token_start_); }
@@ -278,6 +280,9 @@ Status Parser::LexWord() {
   return Ok();
 }
 
+// The functions of the grammar call each other once a level, so their frames are kept small: an error is made in a function of
+// its own, and passed on as the Status it is.
+
 Status Parser::Value() {
   JsonKind kind = JsonKind::kNull;
   switch (token_) {
@@ -288,15 +293,16 @@ Status Parser::Value() {
     case Token::kTrue:
     case Token::kFalse: kind = JsonKind::kBool; break;
     case Token::kNull: break;
-    default: return Expected("JSON value");
+    default: return FailExpected("JSON value");
   }
   if (events_ != nullptr) {
-    TRY_OK(events_->Scalar(kind, TokenText(), kind == JsonKind::kString ? std::string_view(text_) : TokenText()));
+    Status status = events_->Scalar(kind, TokenText(), kind == JsonKind::kString ? std::string_view(text_) : TokenText());
+    if (!status.ok()) return status;
   }
   return Next();
 }
 
-SqlError TooDeep() {
+Status Parser::FailTooDeep() {
   return SqlError::Make(kStatementTooComplex, "stack depth limit exceeded")
       .Hint(
           "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after ensuring the platform's stack "
@@ -305,48 +311,52 @@ SqlError TooDeep() {
 }
 
 Status Parser::Object() {
-  if (++depth_ > kDepthMax) return TooDeep();
-  if (events_ != nullptr) TRY_OK(events_->BeginObject(input_.data() + token_start_));
-  TRY_OK(Next());
-  if (token_ == Token::kString) {
-    TRY_OK(Field());
-    while (token_ == Token::kComma) {
-      TRY_OK(Next());
-      TRY_OK(Field());
+  if (++depth_ > kDepthMax) return FailTooDeep();
+  Status status;
+  if (events_ != nullptr) status = events_->BeginObject(input_.data() + token_start_);
+  if (status.ok()) status = Next();
+  if (status.ok() && token_ == Token::kString) {
+    status = Field();
+    while (status.ok() && token_ == Token::kComma) {
+      status = Next();
+      if (status.ok()) status = Field();
     }
-    if (token_ != Token::kObjectEnd) return Expected("\",\" or \"}\"");
-  } else if (token_ != Token::kObjectEnd) {
-    return Expected("string or \"}\"");
+    if (status.ok() && token_ != Token::kObjectEnd) return FailExpected("\",\" or \"}\"");
+  } else if (status.ok() && token_ != Token::kObjectEnd) {
+    return FailExpected("string or \"}\"");
   }
-  if (events_ != nullptr) TRY_OK(events_->EndObject(input_.data() + token_end_));
+  if (status.ok() && events_ != nullptr) status = events_->EndObject(input_.data() + token_end_);
   --depth_;
-  return Next();
+  return status.ok() ? Next() : std::move(status);
 }
 
 Status Parser::Field() {
-  if (token_ != Token::kString) return Expected("string");
-  if (events_ != nullptr) TRY_OK(events_->Key(text_));
-  TRY_OK(Next());
-  if (token_ != Token::kColon) return Expected("\":\"");
-  TRY_OK(Next());
-  return Value();
+  if (token_ != Token::kString) return FailExpected("string");
+  Status status;
+  if (events_ != nullptr) status = events_->Key(text_);
+  if (status.ok()) status = Next();
+  if (!status.ok()) return status;
+  if (token_ != Token::kColon) return FailExpected("\":\"");
+  status = Next();
+  return status.ok() ? Value() : std::move(status);
 }
 
 Status Parser::Array() {
-  if (++depth_ > kDepthMax) return TooDeep();
-  if (events_ != nullptr) TRY_OK(events_->BeginArray(input_.data() + token_start_));
-  TRY_OK(Next());
-  if (token_ != Token::kArrayEnd) {
-    TRY_OK(Value());
-    while (token_ == Token::kComma) {
-      TRY_OK(Next());
-      TRY_OK(Value());
+  if (++depth_ > kDepthMax) return FailTooDeep();
+  Status status;
+  if (events_ != nullptr) status = events_->BeginArray(input_.data() + token_start_);
+  if (status.ok()) status = Next();
+  if (status.ok() && token_ != Token::kArrayEnd) {
+    status = Value();
+    while (status.ok() && token_ == Token::kComma) {
+      status = Next();
+      if (status.ok()) status = Value();
     }
-    if (token_ != Token::kArrayEnd) return Expected("\",\" or \"]\"");
+    if (status.ok() && token_ != Token::kArrayEnd) return FailExpected("\",\" or \"]\"");
   }
-  if (events_ != nullptr) TRY_OK(events_->EndArray(input_.data() + token_end_));
+  if (status.ok() && events_ != nullptr) status = events_->EndArray(input_.data() + token_end_);
   --depth_;
-  return Next();
+  return status.ok() ? Next() : std::move(status);
 }
 
 }  // namespace

@@ -215,6 +215,14 @@ TEST_F(StringIo, DeeplyNestedJsonIsAnError) {
   const std::string deep(100000, '[');
   EXPECT_EQ(In(kJson, deep).error().state, kStatementTooComplex);
   EXPECT_EQ(In(kJsonb, deep).error().state, kStatementTooComplex);
+  EXPECT_EQ(In(kJsonb, "{\"a\":" + deep).error().state, kStatementTooComplex);
+  const std::string allowed = std::string(5000, '[') + std::string(5000, ']');
+  const Datum value = *In(kJsonb, allowed);
+  EXPECT_EQ(Out(kJsonb, value), allowed);
+  EXPECT_EQ(kJsonbOps.compare(kJsonb, value, value), 0);
+  const std::string key = Key(kJsonb, value);
+  ByteReader reader(key);
+  EXPECT_TRUE(kJsonbOps.decode_key(kJsonb, reader, arena_).ok());
 }
 
 TEST_F(StringIo, LengthModifiers) {
