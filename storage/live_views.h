@@ -1,7 +1,7 @@
 // The views that are alive: what compaction and the memory of recent commits must not overtake.
 //
-// A view is entered before it takes its version, and reads ttl_now under its shard's mutex. So whoever reads the clock first and asks for
-// the oldest view afterwards knows that every view entered later has a ttl_now, and a version, that is not older.
+// A view is entered before it takes its version, and reads ttl_now under its shard's mutex. So whoever reads the clock first and
+// asks for the oldest view afterwards knows that every view entered later has a ttl_now, and a version, that is not older.
 #pragma once
 
 #include <array>

@@ -73,7 +73,8 @@ Status LocalTransaction::CheckWritable() const {
 Status LocalTransaction::CheckSize(std::string_view key, std::string_view payload) const {
   const Limits& limits = state_.limits;
   if (key.size() > limits.key_bytes_max) {
-    return SqlError::Make(kProgramLimitExceeded, "key of {} bytes exceeds the maximum of {} bytes", key.size(), limits.key_bytes_max);
+    return SqlError::Make(kProgramLimitExceeded, "key of {} bytes exceeds the maximum of {} bytes", key.size(),
+                          limits.key_bytes_max);
   }
   if (payload.size() > limits.value_bytes_max) {
     return SqlError::Make(kProgramLimitExceeded, "row of {} bytes exceeds the maximum of {} bytes", payload.size(),

@@ -1,10 +1,11 @@
-// The part of a transaction that is the same for every local engine: when views are taken, locks, own writes, savepoints, limits, and
-// the order of steps at commit. The engine adds how committed rows are read and how a write set becomes part of them.
+// The part of a transaction that is the same for every local engine: when views are taken, locks, own writes, savepoints, limits,
+// and the order of steps at commit. The engine adds how committed rows are read and how a write set becomes part of them.
 //
-// Order at commit: validate (SERIALIZABLE) ── apply: durable, then visible ── remember the keys for older views ── release locks.
+// Order at commit: validate (SERIALIZABLE) ── apply: durable, then visible ── remember the keys ── release locks.
 //
-// No version is taken before it is needed. A transaction that locks, writes and commits takes none; nor does one that reads only keys that it
-// has locked: they cannot change any more, so the newest committed state of them is the state at any version it may take later.
+// No version is taken before it is needed. A transaction that locks, writes and commits takes none; nor does one that reads only
+// keys that it has locked: they cannot change any more, so the newest committed state of them is the state at any version it may
+// take later.
 #pragma once
 
 #include <atomic>
@@ -70,6 +71,12 @@ class LocalTransaction : public Transaction {
   }
   void RecordKey(std::string_view key) const {
     if (serializable()) reads_.AddKey(key);
+  }
+  // A read of the newest version counts as one at the view's version, unless a lock keeps the key as it is.
+  void RecordNewest(std::string_view key) const {
+    if (!serializable() || state_.locks.Holds(owner_, key, LockMode::kShared)) return;
+    EnsureVersion();
+    reads_.AddKey(key);
   }
   void RecordRange(const KeyRange& range) const {
     if (serializable()) reads_.Add(range.begin, range.end);

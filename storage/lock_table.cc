@@ -175,7 +175,8 @@ void LockTable::Enqueue(LockEntry& entry, Waiter& waiter) {
     entry.queue.push_back(&waiter);
     return;
   }
-  const auto first_other = std::find_if(entry.queue.begin(), entry.queue.end(), [](const Waiter* other) { return !other->upgrade; });
+  const auto first_other =
+      std::find_if(entry.queue.begin(), entry.queue.end(), [](const Waiter* other) { return !other->upgrade; });
   entry.queue.insert(first_other, &waiter);
 }
 
@@ -250,7 +251,8 @@ void LockTable::ReleaseTo(LockOwner& owner, size_t mark) {
   }
 }
 
-// Everything that must move before `owner` can: the holders of what it waits for, and who queued up earlier. Requires: wait_mutex_.
+// Everything that must move before `owner` can: the holders of what it waits for, and who queued up earlier. Requires:
+// wait_mutex_.
 std::vector<const LockOwner*> LockTable::WaitsFor(const LockOwner& owner) const {
   std::vector<const LockOwner*> others;
   const auto found = waiting_.find(&owner);

@@ -3,9 +3,10 @@
 //   shard (by hash of the key) ──> entry ──holders──> owners
 //                                        ──queue────> waiters, the first one granted first; an upgrade goes before all others
 //
-// A waiter that would close a cycle of waits is refused (40P01): it looks for the cycle right after it has queued up. Searches are
-// serialized by one mutex, under which alone a waiter gives up; a wait seen once during a search therefore lasts until it is granted,
-// and a member of a cycle is never granted. So every deadlock is found, by exactly one of its members, and none is imagined.
+// A waiter that would close a cycle of waits is refused (40P01): it looks for the cycle right after it has queued up. Searches
+// are serialized by one mutex, under which alone a waiter gives up; a wait seen once during a search therefore lasts until it is
+// granted, and a member of a cycle is never granted. So every deadlock is found, by exactly one of its members, and none is
+// imagined.
 #pragma once
 
 #include <condition_variable>

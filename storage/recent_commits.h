@@ -1,6 +1,6 @@
 // Remembers which keys were committed lately, so that a transaction which locks a key learns whether it changed since the
-// transaction's version was taken. Kept by 64-bit hash only while an older version lives, and in bounded number; past the bound the oldest
-// are forgotten, and the answer becomes "unknown", which the caller settles by comparing the stored values.
+// transaction's version was taken. Kept by 64-bit hash only while an older version lives, and in bounded number; past the bound
+// the oldest are forgotten, and the answer becomes "unknown", which the caller settles by comparing the stored values.
 #pragma once
 
 #include <array>
@@ -37,8 +37,8 @@ class RecentCommits {
   static constexpr size_t kShards = 16;
   struct alignas(64) Shard {
     mutable std::mutex mutex;
-    std::unordered_map<uint64_t, uint64_t> commits;         // hash of key -> newest commit
-    std::deque<std::pair<uint64_t, uint64_t>> by_age;       // (commit, hash), about in order of commits
+    std::unordered_map<uint64_t, uint64_t> commits;    // hash of key -> newest commit
+    std::deque<std::pair<uint64_t, uint64_t>> by_age;  // (commit, hash), about in order of commits
     size_t purge_at = 64;
   };
   void Purge(Shard& shard);

@@ -1,9 +1,10 @@
-// SERIALIZABLE by backward validation: a transaction commits only if nothing that it read was written by a transaction that committed
-// after its version was taken; else 40001. So each one could have run alone at the moment of its commit, and commit order is the
-// serial order; a transaction that only reads stands at its version, which is a prefix of that order, and is never refused.
+// SERIALIZABLE by backward validation: a transaction commits only if nothing that it read was written by a transaction that
+// committed after its version was taken; else 40001. So each one could have run alone at the moment of its commit, and commit
+// order is the serial order; a transaction that only reads stands at its version, which is a prefix of that order, and is never
+// refused.
 //
-// Serializable commits validate and write one after the other, under one mutex; that is the price. Commits of other isolation levels are
-// looked at too where a serializable transaction was alive when they began to commit, but wait for nobody.
+// Serializable commits validate and write one after the other, under one mutex; that is the price. Commits of other isolation
+// levels are looked at too where a serializable transaction was alive when they began to commit, but wait for nobody.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,8 @@
 // ttl_now: the clock's milliseconds, made monotone over the engine's life and, by a persisted high-water mark, over restarts.
 //
-// The mark is written ahead in steps, so that reading the time writes nothing: a time is handed out only below a mark that is already
-// durable. A clean end writes the last time handed out; after a crash ttl_now starts at the mark, at most one step too late.
+// The mark is written ahead in steps, so that reading the time writes nothing: a time is handed out only below a mark that is
+// already durable. A clean end writes the last time handed out; after a crash ttl_now starts at the mark, at most one step too
+// late.
 #pragma once
 
 #include <atomic>

@@ -23,7 +23,8 @@ class MemoryCursor {
  public:
   MemoryCursor(const MemoryRows& rows, KeyRange range, bool reverse, uint64_t version)
       : rows_(rows), range_(std::move(range)), reverse_(reverse), version_(version) {
-    row_ = reverse_ ? rows_.SeekReverse(range_.end, range_.begin, version_) : rows_.Seek(range_.begin, false, range_.end, version_);
+    row_ =
+        reverse_ ? rows_.SeekReverse(range_.end, range_.begin, version_) : rows_.Seek(range_.begin, false, range_.end, version_);
   }
   bool Valid() const { return row_.has_value(); }
   std::string_view key() const { return row_->key; }
@@ -88,8 +89,8 @@ class MemoryView final : public ReadView {
   }
   std::unique_ptr<Scan> NewScan(const TableOptions& table, KeyRange range, ScanOptions options) const override {
     MemoryCursor base(memory_.rows, range, options.reverse, live_.version);
-    return std::make_unique<OverlayScan<MemoryCursor>>(memory_.state, table, NoWrites(), std::move(range), options, live_.ttl_now_ms,
-                                                       std::move(base));
+    return std::make_unique<OverlayScan<MemoryCursor>>(memory_.state, table, NoWrites(), std::move(range), options,
+                                                       live_.ttl_now_ms, std::move(base));
   }
   std::vector<std::string> SplitRange(const TableOptions&, const KeyRange& range, size_t parts) const override {
     return memory_.rows.Split(range, parts);
@@ -104,7 +105,8 @@ class MemoryView final : public ReadView {
 
 class MemoryTransaction final : public LocalTransaction {
  public:
-  MemoryTransaction(Memory& memory, const TransactionOptions& options) : LocalTransaction(memory.state, options), memory_(memory) {}
+  MemoryTransaction(Memory& memory, const TransactionOptions& options)
+      : LocalTransaction(memory.state, options), memory_(memory) {}
   ~MemoryTransaction() override { Finish(); }
 
   Result<bool> Get(const TableOptions& table, std::string_view key, GetBuffer& buffer) const override {
@@ -118,6 +120,7 @@ class MemoryTransaction final : public LocalTransaction {
   Result<bool> GetNewest(const TableOptions& table, std::string_view key, GetBuffer& buffer) const override {
     TRY(const std::optional<bool>, own, GetOwn(table, key, buffer));
     if (own.has_value()) return *own;
+    RecordNewest(key);
     return GetAt(memory_, table, key, memory_.rows.last_commit(), ttl_now_ms(), buffer);
   }
   Status MultiGet(const TableOptions& table, std::span<const std::string_view> keys, MultiGetFn fn) const override {

@@ -10,9 +10,7 @@ namespace mayfly::storage {
 
 namespace {
 
-StorageId TableOf(std::string_view key) {
-  return key.size() < 4 ? StorageId{} : StorageId{LoadBigEndian<uint32_t>(key.data())};
-}
+StorageId TableOf(std::string_view key) { return key.size() < 4 ? StorageId{} : StorageId{LoadBigEndian<uint32_t>(key.data())}; }
 
 }  // namespace
 
@@ -47,7 +45,8 @@ std::optional<MemoryRows::Found> MemoryRows::Seek(std::string_view from, bool sk
   return std::nullopt;
 }
 
-std::optional<MemoryRows::Found> MemoryRows::SeekReverse(std::string_view before, std::string_view begin, uint64_t version) const {
+std::optional<MemoryRows::Found> MemoryRows::SeekReverse(std::string_view before, std::string_view begin,
+                                                         uint64_t version) const {
   std::shared_lock lock(mutex_);
   auto at = before.empty() ? rows_.end() : rows_.lower_bound(before);
   while (at != rows_.begin()) {
@@ -78,8 +77,8 @@ uint64_t MemoryRows::Apply(const WriteSet& writes) {
   std::unique_lock lock(mutex_);
   const uint64_t commit = last_commit_ + 1;
   for (const WriteSet::Range& range : writes.ranges()) {
-    for (auto at = rows_.lower_bound(range.keys.begin); at != rows_.end() && (range.keys.end.empty() || at->first < range.keys.end);
-         ++at) {
+    for (auto at = rows_.lower_bound(range.keys.begin);
+         at != rows_.end() && (range.keys.end.empty() || at->first < range.keys.end); ++at) {
       at->second.push_back({commit, true, {}});
     }
   }
@@ -137,13 +136,15 @@ size_t MemoryRows::Compact(int64_t watermark_ms, uint64_t oldest) {
   size_t removed = 0;
   for (auto at = rows_.begin(); at != rows_.end();) {
     Versions& versions = at->second;
-    const auto first_kept = std::find_if(versions.rbegin(), versions.rend(), [&](const Version& v) { return v.commit <= oldest; });
+    const auto first_kept =
+        std::find_if(versions.rbegin(), versions.rend(), [&](const Version& v) { return v.commit <= oldest; });
     if (first_kept != versions.rend()) versions.erase(versions.begin(), first_kept.base() - 1);
     const auto table = tables_.find(TableOf(at->first));
     DecodedValue decoded;
     Version& newest = versions.back();
     if (table != tables_.end() && table->second.layout == ValueLayout::kTagged && !newest.is_delete &&
-        TryDecodeValue(table->second.layout, newest.stored, decoded) && IsExpired(decoded.tag, table->second.ttl_ms, watermark_ms)) {
+        TryDecodeValue(table->second.layout, newest.stored, decoded) &&
+        IsExpired(decoded.tag, table->second.ttl_ms, watermark_ms)) {
       newest.is_delete = true;  // older versions stay hidden behind it
       newest.stored.clear();
       ++removed;

@@ -25,7 +25,8 @@ class MemoryRows {
   uint64_t last_commit() const;
   // The stored value of `key` at `version`.
   std::optional<std::string> Get(std::string_view key, uint64_t version) const;
-  // The first row at or after `from` (after it, where `skip_equal`) and before `end`; reverse: the last one before `from` and at or after `end`.
+  // The first row at or after `from` (after it, where `skip_equal`) and before `end`; reverse: the last one before `from` and at
+  // or after `end`.
   std::optional<Found> Seek(std::string_view from, bool skip_equal, std::string_view end, uint64_t version) const;
   std::optional<Found> SeekReverse(std::string_view before, std::string_view begin, uint64_t version) const;
   int64_t Counter(std::string_view counter, uint64_t version) const;
@@ -38,7 +39,8 @@ class MemoryRows {
   std::vector<std::string> Split(const KeyRange& range, size_t parts) const;
 
   void Register(const TableOptions& table);
-  // Removes rows that are expired at `watermark_ms`, and versions that no view at `oldest` or later reads. Returns the removed rows.
+  // Removes rows that are expired at `watermark_ms`, and versions that no view at `oldest` or later reads. Returns the removed
+  // rows.
   size_t Compact(int64_t watermark_ms, uint64_t oldest);
 
  private:

@@ -22,8 +22,8 @@ RocksBulkLoad::RocksBulkLoad(RocksStore& store, RocksTransaction& transaction, c
       transaction_(transaction),
       rows_(std::make_shared<LoadedRows>(store, table, ++transaction.order_)),
       sorter_(std::make_unique<RowSorter>(
-          store.directory->scratch_path() + "/run" + std::to_string(store.scratch_files.fetch_add(1)) + '.', store.options.bulk_load_bytes)) {
-}
+          store.directory->scratch_path() + "/run" + std::to_string(store.scratch_files.fetch_add(1)) + '.',
+          store.options.bulk_load_bytes)) {}
 
 Status RocksBulkLoad::Append(std::string_view key, std::string_view payload, Tag tag) {
   TRY_OK(transaction_.CheckWritable());

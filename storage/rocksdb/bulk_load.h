@@ -1,5 +1,5 @@
-// Rows loaded in bulk: sorted, written as table files that do not overlap, read by the transaction from there, and made part of the
-// database by one ingestion at commit, together with everything else the transaction wrote.
+// Rows loaded in bulk: sorted, written as table files that do not overlap, read by the transaction from there, and made part of
+// the database by one ingestion at commit, together with everything else the transaction wrote.
 #pragma once
 
 #include <memory>

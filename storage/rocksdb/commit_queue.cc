@@ -54,8 +54,8 @@ Result<uint64_t> CommitQueue::Commit(const WriteSet& writes) {
   lock.unlock();
   std::vector<Result<uint64_t>> results = WriteGroup(group);
   lock.lock();
-  // The next leader is woken first: its flush takes longest. The others' requests are gone once they have seen their results, which they
-  // cannot before the mutex is released.
+  // The next leader is woken first: its flush takes longest. The others' requests are gone once they have seen their results,
+  // which they cannot before the mutex is released.
   busy_ = !queue_.empty();
   if (busy_) {
     queue_.front()->leads = true;

@@ -1,6 +1,6 @@
-// Durable commits share a flush: while one group of them is being flushed the next ones queue up, and the first of these writes all of them as one
-// batch. RocksDB groups writers too, but lets each of them spin for a dozen microseconds before it sleeps, which costs more CPU
-// than the commit; here they sleep at once.
+// Durable commits share a flush: while one group of them is being flushed the next ones queue up, and the first of these writes
+// all of them as one batch. RocksDB groups writers too, but lets each of them spin for a dozen microseconds before it sleeps,
+// which costs more CPU than the commit; here they sleep at once.
 #pragma once
 
 #include <condition_variable>

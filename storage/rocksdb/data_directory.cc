@@ -80,11 +80,13 @@ Status DataDirectory::CheckFormat(bool create) {
     }
     if (!create) return SqlError::Make(kUndefinedFile, "\"{}\" is not a data directory", path_);
     const std::string temporary = file + ".new";
-    {
-      std::ofstream out(temporary, std::ios::trunc);
-      out << kFormatPrefix << kFormat << '\n';
-      if (!out.flush()) return FileError("write file", temporary);
-    }
+    const std::string text = std::string(kFormatPrefix) + std::to_string(kFormat) + '\n';
+    const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const bool written =
+        fd >= 0 && ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(fd) == 0;
+    Status status = written ? Ok() : Status(FileError("write file", temporary));
+    if (fd >= 0) ::close(fd);
+    TRY_OK(std::move(status));
     if (::rename(temporary.c_str(), file.c_str()) != 0) return FileError("rename file", temporary);
     return SyncDirectory(path_);
   }
@@ -97,8 +99,9 @@ Status DataDirectory::CheckFormat(bool create) {
     return SqlError::Make(kDataCorrupted, "file \"{}\" is damaged", file);
   }
   if (format == kFormat) return Ok();
-  return SqlError::Make(kFeatureNotSupported, "data directory \"{}\" has format version {}, but this server knows only version {}", path_,
-                        format, kFormat);
+  return SqlError::Make(kFeatureNotSupported,
+                        "data directory \"{}\" has format version {}, but this server knows only version {}", path_, format,
+                        kFormat);
 }
 
 Status DataDirectory::OpenClock() {

@@ -2,8 +2,8 @@
 //
 //   LOCK_MAYFLY   locked by the process that has the directory open
 //   FORMAT        "mayfly data directory format N\n"
-//   CLOCK         the high-water mark of ttl_now, in two slots that are written in turn: | mark: int64 LE | count: int64 LE | xor |
-//   rocksdb/      the database, its log included
+//   CLOCK         the high-water mark of ttl_now, in two slots that are written in turn: | mark: int64 LE | count: int64 LE | xor
+//   | rocksdb/      the database, its log included
 #pragma once
 
 #include <cstdint>

@@ -13,8 +13,8 @@ namespace mayfly::storage {
 // Where a key is in several places the newest one counts. Move-only.
 class LoadedCursor {
  public:
-  LoadedCursor(RocksStore& store, RowCursor committed, std::span<const std::shared_ptr<LoadedRows>> loads, const TableOptions& table,
-               const KeyRange& range, bool reverse);
+  LoadedCursor(RocksStore& store, RowCursor committed, std::span<const std::shared_ptr<LoadedRows>> loads,
+               const TableOptions& table, const KeyRange& range, bool reverse);
 
   bool Valid() const { return current_ != nullptr; }
   std::string_view key() const { return ToView(current_->iterator->key()); }

@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -101,7 +101,8 @@ class LogReader final : public rocksdb::FSSequentialFile {
     while (got < size) {
       if (buffer_at_ == buffered_.size()) {
         buffer_.resize(size_t{256} << 10);
-        if (IOStatus status = file_->Read(buffer_.size(), options, &buffered_, buffer_.data(), debug); !status.ok()) return status;
+        if (IOStatus status = file_->Read(buffer_.size(), options, &buffered_, buffer_.data(), debug); !status.ok())
+          return status;
         buffer_at_ = 0;
         if (buffered_.empty()) return IOStatus::OK();
       }

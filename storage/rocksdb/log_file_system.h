@@ -1,9 +1,9 @@
 // A file system that gives RocksDB log files which exist at full size before they are written.
 //
-// RocksDB appends to its log. On a file that grows, every flush of the log also writes the file's new size, through the journal of the
-// file system: several times the price of the data. Here the log is written over bytes that are already there: zeros, written ahead
-// in large pieces, or the bytes of an older log, whose file is kept in log_spares/ when RocksDB deletes it, and renamed for the next one.
-// Everything that is not a log file passes through.
+// RocksDB appends to its log. On a file that grows, every flush of the log also writes the file's new size, through the journal
+// of the file system: several times the price of the data. Here the log is written over bytes that are already there: zeros,
+// written ahead in large pieces, or the bytes of an older log, whose file is kept in log_spares/ when RocksDB deletes it, and
+// renamed for the next one. Everything that is not a log file passes through.
 #pragma once
 
 #include <rocksdb/file_system.h>
@@ -40,7 +40,8 @@ class LogFileSystem final : public rocksdb::FileSystemWrapper {
                                     std::unique_ptr<rocksdb::FSWritableFile>* file, rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus ReopenWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                        std::unique_ptr<rocksdb::FSWritableFile>* file, rocksdb::IODebugContext* debug) override;
-  rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options, rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
   // Refused for log files: a link would share what is overwritten later. RocksDB copies instead.
   rocksdb::IOStatus LinkFile(const std::string& from, const std::string& to, const rocksdb::IOOptions& options,
                              rocksdb::IODebugContext* debug) override;

@@ -3,9 +3,9 @@
 //   file    | frame | frame | ... | anything: zeros, or frames of an older log |
 //   frame   | size: u32 | salt: u32 | checksum: u64 | `size` bytes as RocksDB appended them |
 //
-// The salt is the number of the log file and of the use, the checksum covers salt, offset and bytes. The log ends at the first frame that does
-// not fit: what follows was never written, or not completely, or belongs to another log. So recovery reads exactly a prefix of what was
-// appended, and RocksDB sees a file that simply ends there.
+// The salt is the number of the log file and of the use, the checksum covers salt, offset and bytes. The log ends at the first
+// frame that does not fit: what follows was never written, or not completely, or belongs to another log. So recovery reads
+// exactly a prefix of what was appended, and RocksDB sees a file that simply ends there.
 #pragma once
 
 #include <cstdint>

@@ -82,10 +82,10 @@ LogWriter::LogWriter(std::string path, int fd, bool direct, uint64_t size, uint3
                      std::atomic<uint64_t>& flushes)
     : path_(std::move(path)),
       fd_(fd),
-      direct_(direct),
       salt_(salt),
       extend_bytes_(std::max(kAlignment, extend_bytes / kAlignment * kAlignment)),
       flushes_(flushes),
+      direct_(direct),
       size_(size) {}
 
 LogWriter::~LogWriter() {
@@ -147,7 +147,8 @@ IOStatus LogWriter::WriteOut() {
   return WriteAt(writing_.data(), padded, at);
 }
 
-// Zeros up to `end` and one piece more. The next flush also writes the file's new size, later ones only what is put over the zeros.
+// Zeros up to `end` and one piece more. The next flush also writes the file's new size, later ones only what is put over the
+// zeros.
 IOStatus LogWriter::Extend(uint64_t end) {
   constexpr size_t kPieceBytes = size_t{256} << 10;
   Buffer zeros;
@@ -167,6 +168,12 @@ IOStatus LogWriter::WriteAt(const char* bytes, size_t size, uint64_t offset) {
     const size_t step = direct_ ? size : std::min(size, kAlignment);
     const ssize_t written = ::pwrite(fd_, bytes, step, static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EINVAL && direct_) {
+      // The device wants larger sectors than ours.
+      direct_ = false;
+      if (::fcntl(fd_, F_SETFL, ::fcntl(fd_, F_GETFL) & ~O_DIRECT) != 0) return FileError("could not set up", path_);
+      continue;
+    }
     if (written <= 0) return FileError("could not write to", path_);
     bytes += written;
     size -= static_cast<size_t>(written);

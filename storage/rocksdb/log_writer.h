@@ -1,5 +1,5 @@
-// Writes frames (log_frame.h) into a log file that exists already, past the page cache where the file system allows it: what a flush costs is then
-// the sectors that changed, not the pages, and nothing of the log takes memory from the caches.
+// Writes frames (log_frame.h) into a log file that exists already, past the page cache where the file system allows it: what a
+// flush costs is then the sectors that changed, not the pages, and nothing of the log takes memory from the caches.
 //
 //   on disk | sector | sector | sector |          written so far, the last sector padded with zeros
 //   buffer                     | tail | frames that were appended since |
@@ -23,25 +23,31 @@ class LogWriter final : public rocksdb::FSWritableFile {
  public:
   static constexpr size_t kSectorBytes = 512;
 
-  // Opens the file, which is created where it does not exist. It is made longer by `extend_bytes` at a time. Counts flushes in `flushes`.
+  // Opens the file, which is created where it does not exist. It is made longer by `extend_bytes` at a time. Counts flushes in
+  // `flushes`.
   static rocksdb::IOStatus Open(const std::string& path, uint32_t salt, size_t extend_bytes, std::atomic<uint64_t>& flushes,
                                 std::unique_ptr<LogWriter>* writer);
   ~LogWriter() override;
 
   using FSWritableFile::Append;
-  rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options, rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
+                           rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options, const rocksdb::DataVerificationInfo&,
                            rocksdb::IODebugContext* debug) override {
     return Append(data, options, debug);
   }
-  rocksdb::IOStatus Truncate(uint64_t, const rocksdb::IOOptions&, rocksdb::IODebugContext*) override { return rocksdb::IOStatus::OK(); }
+  rocksdb::IOStatus Truncate(uint64_t, const rocksdb::IOOptions&, rocksdb::IODebugContext*) override {
+    return rocksdb::IOStatus::OK();
+  }
   rocksdb::IOStatus Close(const rocksdb::IOOptions& options, rocksdb::IODebugContext* debug) override;
   // Nothing: a log that is not flushed to disk is as lost in a buffer of ours as in one of RocksDB.
   rocksdb::IOStatus Flush(const rocksdb::IOOptions&, rocksdb::IODebugContext*) override { return rocksdb::IOStatus::OK(); }
   rocksdb::IOStatus Sync(const rocksdb::IOOptions& options, rocksdb::IODebugContext* debug) override;
   bool IsSyncThreadSafe() const override { return true; }
   // What RocksDB appended, as it believes the file to be.
-  uint64_t GetFileSize(const rocksdb::IOOptions&, rocksdb::IODebugContext*) override { return appended_.load(std::memory_order_relaxed); }
+  uint64_t GetFileSize(const rocksdb::IOOptions&, rocksdb::IODebugContext*) override {
+    return appended_.load(std::memory_order_relaxed);
+  }
   void PrepareWrite(size_t, size_t, const rocksdb::IOOptions&, rocksdb::IODebugContext*) override {}
 
  private:
@@ -67,26 +73,27 @@ class LogWriter final : public rocksdb::FSWritableFile {
     size_t capacity_ = 0;
   };
 
-  LogWriter(std::string path, int fd, bool direct, uint64_t size, uint32_t salt, size_t extend_bytes, std::atomic<uint64_t>& flushes);
+  LogWriter(std::string path, int fd, bool direct, uint64_t size, uint32_t salt, size_t extend_bytes,
+            std::atomic<uint64_t>& flushes);
   rocksdb::IOStatus WriteOut();
   rocksdb::IOStatus Extend(uint64_t end);
   rocksdb::IOStatus WriteAt(const char* bytes, size_t size, uint64_t offset);
 
   const std::string path_;
   int fd_;
-  const bool direct_;
   const uint32_t salt_;
   const size_t extend_bytes_;
   std::atomic<uint64_t>& flushes_;
   std::atomic<uint64_t> appended_{0};
 
   std::mutex write_mutex_;  // one writer of the file; taken before buffer_mutex_
+  bool direct_;             // past the page cache
   uint64_t size_;           // of the file
   Buffer writing_;
   std::mutex buffer_mutex_;
-  Buffer pending_;            // starts at a whole sector
-  uint64_t pending_at_ = 0;   // where in the file
-  size_t pending_tail_ = 0;   // bytes of it that are on disk
+  Buffer pending_;           // starts at a whole sector
+  uint64_t pending_at_ = 0;  // where in the file
+  size_t pending_tail_ = 0;  // bytes of it that are on disk
 };
 
 }  // namespace mayfly::storage

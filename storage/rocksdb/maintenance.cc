@@ -74,8 +74,8 @@ void Maintenance::Learn(const std::vector<std::string>& names) {
   }
 }
 
-// From the oldest data upwards: the deepest level that has files, then the next one once nothing is left below it. Files of level 0
-// overlap, so there the oldest goes first.
+// From the oldest data upwards: the deepest level that has files, then the next one once nothing is left below it. Files of level
+// 0 overlap, so there the oldest goes first.
 Result<size_t> Maintenance::DropExpired(const std::vector<File>& files, int64_t watermark_ms) {
   size_t dropped = 0;
   int level = -1;

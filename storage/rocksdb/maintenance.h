@@ -1,7 +1,7 @@
 // Gives back the disk of expired rows, also of tables that nobody writes to.
 //
-// A file is dropped whole, unread, where every row in it is expired for every view, and it is of the oldest data: then nothing older can come
-// to light. Where too much of what is on disk has expired it is compacted, which drops the rest.
+// A file is dropped whole, unread, where every row in it is expired for every view, and it is of the oldest data: then nothing
+// older can come to light. Where too much of what is on disk has expired it is compacted, which drops the rest.
 #pragma once
 
 #include <map>

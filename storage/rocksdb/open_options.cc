@@ -73,7 +73,8 @@ rocksdb::DBOptions MakeDbOptions(RocksStore& store) {
 }
 
 std::vector<rocksdb::ColumnFamilyDescriptor> MakeFamilies(RocksStore& store) {
-  const std::shared_ptr<rocksdb::Cache> cache = rocksdb::HyperClockCacheOptions(store.options.block_cache_bytes, kBlockBytes).MakeSharedCache();
+  const std::shared_ptr<rocksdb::Cache> cache =
+      rocksdb::HyperClockCacheOptions(store.options.block_cache_bytes, kBlockBytes).MakeSharedCache();
   const rocksdb::ColumnFamilyOptions base = BaseOptions(store.options, cache);
 
   rocksdb::ColumnFamilyOptions rows = base;

@@ -42,7 +42,8 @@ Result<bool> GetRow(RocksStore& store, const rocksdb::ReadOptions& read, const T
   }
   bool damaged = false;
   const bool visible = IsVisible(table, ttl_now_ms, ToView(value), buffer.row_, damaged);
-  if (damaged) [[unlikely]] return DamagedValue(store.state, table, ToView(value));
+  if (damaged) [[unlikely]]
+    return DamagedValue(store.state, table, ToView(value));
   return visible;
 }
 
@@ -76,7 +77,8 @@ Result<int64_t> GetCounter(RocksStore& store, const rocksdb::ReadOptions& read, 
   return DecodeCounter(value);
 }
 
-// Files end where other files begin, so their ends cut a range into pieces of known size; rows that are in memory are not counted.
+// Files end where other files begin, so their ends cut a range into pieces of known size; rows that are in memory are not
+// counted.
 std::vector<std::string> SplitRange(RocksStore& store, const TableOptions& table, const KeyRange& range, size_t parts) {
   std::vector<std::string> cuts;
   if (parts < 2) return cuts;
@@ -129,7 +131,9 @@ ReadView::Size EstimateSize(RocksStore& store, const TableOptions& table, const 
       bytes += file.size;
     }
   }
-  if (bytes > 0) size.rows += static_cast<uint64_t>(static_cast<double>(entries) * static_cast<double>(file_bytes) / static_cast<double>(bytes));
+  if (bytes > 0)
+    size.rows +=
+        static_cast<uint64_t>(static_cast<double>(entries) * static_cast<double>(file_bytes) / static_cast<double>(bytes));
   return size;
 }
 

@@ -71,7 +71,8 @@ class RocksEngine final : public Engine {
     const rocksdb::RangePtr range(&begin_slice, &end_slice);
     rocksdb::WriteBatch batch;
     for (const ValueLayout layout : {ValueLayout::kPlain, ValueLayout::kTagged}) {
-      TRY_OK(ToStatus(rocksdb::DeleteFilesInRanges(store_.db.get(), store_.rows(layout), &range, 1, false), "could not drop a table"));
+      TRY_OK(ToStatus(rocksdb::DeleteFilesInRanges(store_.db.get(), store_.rows(layout), &range, 1, false),
+                      "could not drop a table"));
       batch.DeleteRange(store_.rows(layout), begin, end);
     }
     TRY_OK(store_.Write(batch, Durability::kBuffered));
@@ -95,13 +96,15 @@ class RocksEngine final : public Engine {
     options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
     options.canceled = &store_.closing;
     for (const ValueLayout layout : {ValueLayout::kPlain, ValueLayout::kTagged}) {
-      TRY_OK(ToStatus(store_.db->CompactRange(options, store_.rows(layout), &begin_slice, &end_slice), "could not compact a table"));
+      TRY_OK(
+          ToStatus(store_.db->CompactRange(options, store_.rows(layout), &begin_slice, &end_slice), "could not compact a table"));
     }
     return Ok();
   }
 
   Status FlushMemtables() override {
-    const std::vector<rocksdb::ColumnFamilyHandle*> families = {store_.rows(ValueLayout::kPlain), store_.expiring(), store_.counters()};
+    const std::vector<rocksdb::ColumnFamilyHandle*> families = {store_.rows(ValueLayout::kPlain), store_.expiring(),
+                                                                store_.counters()};
     return ToStatus(store_.db->Flush(rocksdb::FlushOptions(), families), "could not flush memtables");
   }
 

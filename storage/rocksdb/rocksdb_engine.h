@@ -38,8 +38,8 @@ struct RocksDbOptions {
 };
 
 // Opens the engine on a data directory, after recovery. The clock outlives the engine.
-// 55006 where another process has the directory open; 0A000 where its format is of a newer version; 58P01 where it does not exist and must not be
-// created; 58030, XX001 where it cannot be read.
+// 55006 where another process has the directory open; 0A000 where its format is of a newer version; 58P01 where it does not exist
+// and must not be created; 58030, XX001 where it cannot be read.
 Result<std::unique_ptr<Engine>> OpenRocksDbEngine(const RocksDbOptions& options, Clock& clock);
 
 }  // namespace mayfly::storage

@@ -64,6 +64,7 @@ Result<bool> RocksTransaction::GetNewest(const TableOptions& table, std::string_
     TRY(const std::optional<bool>, own, GetOwnOrLoaded(table, key, buffer));
     if (own.has_value()) return *own;
   }
+  RecordNewest(key);
   return GetRow(store_, kNewest, table, key, ttl_now_ms(), buffer);
 }
 
@@ -103,7 +104,8 @@ std::unique_ptr<Scan> RocksTransaction::ScanWith(const rocksdb::ReadOptions& rea
                                                     std::move(committed));
   }
   LoadedCursor all(store_, std::move(committed), loads_, table, range, options.reverse);
-  return std::make_unique<OverlayScan<LoadedCursor>>(state_, table, writes_, std::move(range), options, ttl_now_ms(), std::move(all));
+  return std::make_unique<OverlayScan<LoadedCursor>>(state_, table, writes_, std::move(range), options, ttl_now_ms(),
+                                                     std::move(all));
 }
 
 std::vector<std::string> RocksTransaction::SplitRange(const TableOptions& table, const KeyRange& range, size_t parts) const {

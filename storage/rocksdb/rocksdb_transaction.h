@@ -12,7 +12,8 @@ namespace mayfly::storage {
 
 class RocksTransaction final : public LocalTransaction {
  public:
-  RocksTransaction(RocksStore& store, const TransactionOptions& options) : LocalTransaction(store.state, options), store_(store) {}
+  RocksTransaction(RocksStore& store, const TransactionOptions& options)
+      : LocalTransaction(store.state, options), store_(store) {}
   ~RocksTransaction() override { Finish(); }
 
   Result<bool> Get(const TableOptions& table, std::string_view key, GetBuffer& buffer) const override;
@@ -37,7 +38,8 @@ class RocksTransaction final : public LocalTransaction {
 
   // The rows of `range` as GetNewest would find them.
   std::unique_ptr<Scan> NewNewestScan(const TableOptions& table, const KeyRange& range) const;
-  std::unique_ptr<Scan> ScanWith(const rocksdb::ReadOptions& read, const TableOptions& table, KeyRange range, ScanOptions options) const;
+  std::unique_ptr<Scan> ScanWith(const rocksdb::ReadOptions& read, const TableOptions& table, KeyRange range,
+                                 ScanOptions options) const;
   // The row among own writes and bulk loads, as GetOwn.
   Result<std::optional<bool>> GetOwnOrLoaded(const TableOptions& table, std::string_view key, GetBuffer& buffer) const;
 

@@ -30,7 +30,8 @@ class RowScan final : public Scan {
     DecodedValue decoded;
     while (shown < rows_max && rows.Valid()) {
       const std::string_view stored = ToView(rows.value());
-      if (!TryDecodeValue(kLayout, stored, decoded)) [[unlikely]] return DamagedValue(store_.state, table_, stored);
+      if (!TryDecodeValue(kLayout, stored, decoded)) [[unlikely]]
+        return DamagedValue(store_.state, table_, stored);
       if (!kTagged || !IsExpired(decoded.tag, table_.ttl_ms, ttl_now_ms_)) {
         row.key = ToView(rows.key());
         row.payload = options_.keys_only ? std::string_view() : decoded.payload;

@@ -74,7 +74,8 @@ Result<char*> RowSorter::Add(std::string_view key, size_t value_size) {
     free_bytes_ = chunk;
   }
   char* record = free_;
-  const uint32_t sizes[2] = {ToLittleEndian(static_cast<uint32_t>(key.size())), ToLittleEndian(static_cast<uint32_t>(value_size))};
+  const uint32_t sizes[2] = {ToLittleEndian(static_cast<uint32_t>(key.size())),
+                             ToLittleEndian(static_cast<uint32_t>(value_size))};
   std::memcpy(record, sizes, kHeadBytes);
   std::memcpy(record + kHeadBytes, key.data(), key.size());
   refs_.push_back({PrefixOf(key), record});

@@ -1,4 +1,5 @@
-// Puts the rows of a bulk load in the order of their keys: in memory, or past a bound in sorted runs on disk that are merged at the end.
+// Puts the rows of a bulk load in the order of their keys: in memory, or past a bound in sorted runs on disk that are merged at
+// the end.
 //
 //   record, in memory and in runs   | key size: u32 | value size: u32 | key | value |
 #pragma once
@@ -28,7 +29,8 @@ class RowSorter {
   // Bytes in memory.
   size_t memory_bytes() const { return memory_bytes_; }
   bool has_runs() const { return !runs_.empty(); }
-  // Calls `fn` for every row in the order of keys, equal keys one after the other, until it returns false or fails. Empties the memory, keeps runs.
+  // Calls `fn` for every row in the order of keys, equal keys one after the other, until it returns false or fails. Empties the
+  // memory, keeps runs.
   using SortedFn = FunctionRef<Result<bool>(std::string_view key, std::string_view value)>;
   Status ForEachSorted(SortedFn fn);
 

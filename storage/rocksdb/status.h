@@ -13,7 +13,8 @@ namespace mayfly::storage {
 SqlError TranslateStatus(const rocksdb::Status& status, std::string_view what);
 
 inline Status ToStatus(const rocksdb::Status& status, std::string_view what) {
-  if (status.ok()) [[likely]] return Ok();
+  if (status.ok()) [[likely]]
+    return Ok();
   return TranslateStatus(status, what);
 }
 

@@ -35,7 +35,8 @@ Status RocksStore::Open() {
   db_options.listeners.push_back(std::make_shared<ErrorListener>(failed));
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* opened = nullptr;
-  const rocksdb::Status status = rocksdb::DB::Open(db_options, directory->database_path(), MakeFamilies(*this), &handles, &opened);
+  const rocksdb::Status status =
+      rocksdb::DB::Open(db_options, directory->database_path(), MakeFamilies(*this), &handles, &opened);
   if (!status.ok()) return TranslateStatus(status, "could not open data directory \"" + options.data_dir + "\"");
   db.reset(opened);
   for (size_t i = 0; i < families.size(); ++i) families[i].reset(handles[i]);

@@ -154,7 +154,8 @@ class IngestOrder {
   std::vector<std::string> paths_;
 };
 
-Status Collect(IngestOrder& order, ValueLayout layout, const std::vector<std::shared_ptr<LoadedRows>>& loads, const WriteSet& writes) {
+Status Collect(IngestOrder& order, ValueLayout layout, const std::vector<std::shared_ptr<LoadedRows>>& loads,
+               const WriteSet& writes) {
   uint64_t from = 0;
   for (const auto& load : loads) {
     if (load->table.layout != layout) continue;

@@ -19,8 +19,8 @@ class TagCollector final : public rocksdb::TablePropertiesCollector {
 
   const char* Name() const override { return "mayfly.tags"; }
 
-  rocksdb::Status AddUserKey(const rocksdb::Slice& key, const rocksdb::Slice& value, rocksdb::EntryType type, rocksdb::SequenceNumber,
-                             uint64_t) override {
+  rocksdb::Status AddUserKey(const rocksdb::Slice& key, const rocksdb::Slice& value, rocksdb::EntryType type,
+                             rocksdb::SequenceNumber, uint64_t) override {
     if (type == rocksdb::kEntryDelete || type == rocksdb::kEntrySingleDelete) return rocksdb::Status::OK();
     const TableOptions* table = type == rocksdb::kEntryPut ? TableOf({key.data(), key.size()}) : nullptr;
     DecodedValue decoded;
@@ -91,7 +91,8 @@ class TagCollectorFactory final : public rocksdb::TablePropertiesCollectorFactor
 
 double TagSummary::ExpiredShare(int64_t watermark_ms) const {
   if (samples.empty()) return 0;
-  const auto expired = std::count_if(samples.begin(), samples.end(), [&](int64_t at) { return at != kNeverTag && at <= watermark_ms; });
+  const auto expired =
+      std::count_if(samples.begin(), samples.end(), [&](int64_t at) { return at != kNeverTag && at <= watermark_ms; });
   return static_cast<double>(expired) / static_cast<double>(samples.size());
 }
 

@@ -1,10 +1,11 @@
 // What every file of the expiring family knows of its rows' tags, written beside them as a property of the file.
 //
-//   property "mayfly.tags"   | version: u8 = 1 | pinned: u8 | expires_max: i64 | rows: varint | samples: varint | expires_at: i64 ... |
+//   property "mayfly.tags"   | version: u8 = 1 | pinned: u8 | expires_max: i64 | rows: varint | samples: varint | expires_at: i64
+//   ... |
 //
 // A file is pinned where it holds anything that must not vanish with its expired rows: rows of unknown tables, rows that never
-// expire, damaged values, range tombstones. expires_max is the latest expiry of the other rows; the samples are the expiries of some of them,
-// evenly spread, from which the share of expired rows at a later time is estimated.
+// expire, damaged values, range tombstones. expires_max is the latest expiry of the other rows; the samples are the expiries of
+// some of them, evenly spread, from which the share of expired rows at a later time is estimated.
 #pragma once
 
 #include <rocksdb/table_properties.h>

@@ -1,7 +1,8 @@
 // Removes expired rows while RocksDB compacts.
 //
-// What is removed is decided when a filter is made, for a whole compaction: rows of the tables known by then, expired at the watermark of that
-// moment. A removed row becomes a tombstone where older versions of it may lie deeper, so none of them comes back. Damaged values stay.
+// What is removed is decided when a filter is made, for a whole compaction: rows of the tables known by then, expired at the
+// watermark of that moment. A removed row becomes a tombstone where older versions of it may lie deeper, so none of them comes
+// back. Damaged values stay.
 #pragma once
 
 #include <rocksdb/compaction_filter.h>

@@ -126,7 +126,8 @@ TEST(LockTableTest, LongCyclesAreFoundAndTheLastWaiterIsTheVictim) {
   constexpr size_t kOwners = 6;
   LockTable locks;
   std::array<LockOwner, kOwners> owners;
-  for (size_t i = 0; i < kOwners; ++i) ASSERT_EQ(StateOf(locks.Acquire(owners[i], std::to_string(i), LockMode::kExclusive, kNoWait)), "");
+  for (size_t i = 0; i < kOwners; ++i)
+    ASSERT_EQ(StateOf(locks.Acquire(owners[i], std::to_string(i), LockMode::kExclusive, kNoWait)), "");
   std::vector<std::unique_ptr<Waiting>> waiting;
   for (size_t i = 0; i + 1 < kOwners; ++i) {
     waiting.push_back(std::make_unique<Waiting>(locks, owners[i], std::to_string(i + 1), LockMode::kExclusive));
@@ -162,7 +163,8 @@ TEST(LockTableTest, AWaiterThatGivesUpLetsTheOnesBehindItGo) {
   ASSERT_EQ(StateOf(locks.Acquire(holder, "k", LockMode::kShared, kNoWait)), "");
   Interrupt interrupt;
   std::string writer_state;
-  std::thread gives_up([&] { writer_state = StateOf(locks.Acquire(writer, "k", LockMode::kExclusive, {.interrupt = &interrupt})); });
+  std::thread gives_up(
+      [&] { writer_state = StateOf(locks.Acquire(writer, "k", LockMode::kExclusive, {.interrupt = &interrupt})); });
   AwaitWaiters(locks, 1);
   Waiting behind(locks, reader, "k", LockMode::kShared);
   AwaitWaiters(locks, 2);

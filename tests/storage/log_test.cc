@@ -1,4 +1,5 @@
-// The log's frames and files: recovery reads exactly what was appended to this log, never what an older one left in the same file.
+// The log's frames and files: recovery reads exactly what was appended to this log, never what an older one left in the same
+// file.
 #include <filesystem>
 #include <fstream>
 
@@ -16,8 +17,8 @@ class LogFiles : public testing::Test {
   LogFiles() { Restart(); }
 
   void Restart(size_t extend_bytes = 8192) {
-    files_ = std::make_unique<LogFileSystem>(rocksdb::FileSystem::Default(),
-                                             LogFileOptions{.spare_dir = directory_.path() + "/spares", .extend_bytes = extend_bytes});
+    files_ = std::make_unique<LogFileSystem>(
+        rocksdb::FileSystem::Default(), LogFileOptions{.spare_dir = directory_.path() + "/spares", .extend_bytes = extend_bytes});
   }
   std::string PathOf(int number) const { return directory_.path() + "/00000" + std::to_string(number) + ".log"; }
   std::unique_ptr<rocksdb::FSWritableFile> Create(int number) {

@@ -1,5 +1,6 @@
-// A random history on an engine and on a model that is too simple to be wrong: puts, deletes, ranges, savepoints, clock moves, flushes,
-// compactions, maintenance, bulk loads, old views, reopening. The seed is printed; MAYFLY_SEED repeats one, MAYFLY_HISTORY_STEPS lengthens it.
+// A random history on an engine and on a model that is too simple to be wrong: puts, deletes, ranges, savepoints, clock moves,
+// flushes, compactions, maintenance, bulk loads, old views, reopening. The seed is printed; MAYFLY_SEED repeats one,
+// MAYFLY_HISTORY_STEPS lengthens it.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -75,8 +76,12 @@ class History {
       case 2: Must(db_.engine().FlushMemtables()); break;
       case 3: Must(db_.engine().CompactTable(PickTable().table)); break;
       case 4: Must(db_.engine().RunMaintenance()); break;
-      case 5: if (views_.size() < 4) views_.push_back({db_.engine().NewReadView(), model_, counter_}); break;
-      case 6: if (!views_.empty()) views_.erase(views_.begin() + static_cast<long>(Pick(views_.size()))); break;
+      case 5:
+        if (views_.size() < 4) views_.push_back({db_.engine().NewReadView(), model_, counter_});
+        break;
+      case 6:
+        if (!views_.empty()) views_.erase(views_.begin() + static_cast<long>(Pick(views_.size())));
+        break;
       case 7: Reopen(); break;
       case 8: BulkLoadSome(); break;
       default: RunTransaction(); break;
@@ -167,8 +172,9 @@ class History {
       const std::string name = PickName();
       const Tag tag = PickTag();
       const auto found = rows.find(name);
-      const bool there = found != rows.end() && (table.layout == ValueLayout::kPlain || !IsExpired(found->second.tag, table.ttl_ms, now) ||
-                                                 found->second.payload.starts_with("load"));
+      const bool there =
+          found != rows.end() && (table.layout == ValueLayout::kPlain || !IsExpired(found->second.tag, table.ttl_ms, now) ||
+                                  found->second.payload.starts_with("load"));
       duplicate = duplicate || there;
       Must(load->Append(Key(table, name), "load" + std::to_string(step_), tag));
       rows.insert_or_assign(name, ModelRow{"load" + std::to_string(step_), tag});
@@ -193,7 +199,8 @@ class History {
 
   void CompareView(const ReadView& view, Model& model, int64_t counter, const char* what) {
     for (const TableOptions& table : {kPlainTable, kTtlTable}) {
-      EXPECT_EQ(Shown(view, table, Pick(2) == 0), Shown(model[table.table.value], table, view.ttl_now_ms())) << what << ", step " << step_;
+      EXPECT_EQ(Shown(view, table, Pick(2) == 0), Shown(model[table.table.value], table, view.ttl_now_ms()))
+          << what << ", step " << step_;
     }
     EXPECT_EQ(Must(view.ReadCounter("n")), counter) << what << ", step " << step_;
   }

@@ -28,7 +28,9 @@ class RocksDbEngineTest : public testing::Test {
     engine->RegisterTable(kTtlTable);
     return engine;
   }
-  static std::string RowsOf(Engine& engine, const TableOptions& table) { return EngineHarness::Rows(*engine.NewReadView(), table); }
+  static std::string RowsOf(Engine& engine, const TableOptions& table) {
+    return EngineHarness::Rows(*engine.NewReadView(), table);
+  }
 
   EngineHarness db_{EngineKind::kRocksDb};
 };
@@ -51,7 +53,8 @@ TEST_F(RocksDbEngineTest, EverythingCommittedSurvivesReopening) {
 }
 
 TEST_F(RocksDbEngineTest, FlushedCommitsSurviveACrashAndUncommittedOnesDoNot) {
-  for (int i = 0; i < 200; ++i) db_.Put(i % 2 == 0 ? kPlainTable : kTtlTable, std::to_string(1000 + i), std::string(100, 'x'), kStartMs + 10'000);
+  for (int i = 0; i < 200; ++i)
+    db_.Put(i % 2 == 0 ? kPlainTable : kTtlTable, std::to_string(1000 + i), std::string(100, 'x'), kStartMs + 10'000);
   auto txn = db_.Begin();
   Must(txn->Put(kPlainTable, Key(kPlainTable, "uncommitted"), "1", kNeverTag));
   const auto copy = CrashCopy();
@@ -110,7 +113,8 @@ TEST_F(RocksDbEngineTest, UsedLogFilesAreRecoveredExactly) {
 TEST_F(RocksDbEngineTest, ATornEndOfTheLogLosesWholeCommitsOnly) {
   db_.Put(kPlainTable, "first", "1");
   auto txn = db_.Begin();
-  for (int i = 0; i < 100; ++i) Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(i)), std::string(1000, 'y'), kNeverTag));
+  for (int i = 0; i < 100; ++i)
+    Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(i)), std::string(1000, 'y'), kNeverTag));
   Must(txn->Put(kTtlTable, Key(kTtlTable, "t"), "1", kStartMs));
   Must(txn->Commit(Durability::kFlushed));
   const auto copy = CrashCopy();
@@ -134,7 +138,8 @@ TEST_F(RocksDbEngineTest, ABulkLoadIsDurableWithEverythingCommittedBefore) {
   Must(before->Commit(Durability::kBuffered));
   auto txn = db_.Begin();
   auto load = Must(txn->NewBulkLoad(kTtlTable));
-  for (int i = 0; i < 60'000; ++i) Must(load->Append(Key(kTtlTable, std::to_string(100'000 + i)), std::string(100, 'x'), kStartMs + 10'000));
+  for (int i = 0; i < 60'000; ++i)
+    Must(load->Append(Key(kTtlTable, std::to_string(100'000 + i)), std::string(100, 'x'), kStartMs + 10'000));
   EXPECT_EQ(Must(load->Finish()), std::nullopt);
   Must(txn->Put(kPlainTable, Key(kPlainTable, "with it"), "2", kNeverTag));
   Must(txn->Commit(Durability::kFlushed));
@@ -150,7 +155,8 @@ TEST_F(RocksDbEngineTest, ALargeCommitBecomesFilesAndIsOneCommitAllTheSame) {
   db_.Put(kPlainTable, "deleted", "old");
   const auto view = db_.engine().NewReadView();
   auto txn = db_.Begin();
-  for (int i = 0; i < 50; ++i) Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(i)), std::string(100'000, 'x'), kNeverTag));
+  for (int i = 0; i < 50; ++i)
+    Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(i)), std::string(100'000, 'x'), kNeverTag));
   Must(txn->Delete(kPlainTable, Key(kPlainTable, "deleted")));
   Must(txn->Put(kTtlTable, Key(kTtlTable, "t"), "1", kStartMs + 10'000));
   Must(txn->AddToCounter("c", 2));
@@ -246,7 +252,8 @@ TEST_F(RocksDbEngineTest, IdleTablesGiveTheirDiskBackWithoutAnyWrite) {
   for (int round = 0; round < 4; ++round) {
     auto txn = db_.Begin();
     for (int i = 0; i < 2000; ++i) {
-      Must(txn->Put(kTtlTable, Key(kTtlTable, std::to_string(round) + '/' + std::to_string(i)), std::string(100, 'x'), db_.NowMs()));
+      Must(txn->Put(kTtlTable, Key(kTtlTable, std::to_string(round) + '/' + std::to_string(i)), std::string(100, 'x'),
+                    db_.NowMs()));
     }
     Must(txn->Commit(Durability::kFlushed));
     Must(db_.engine().FlushMemtables());
@@ -317,7 +324,8 @@ TEST_F(RocksDbEngineTest, ExpiredFilesThatHideNothingAreSkippedByScans) {
 
 TEST_F(RocksDbEngineTest, ADroppedTableGivesItsDiskBack) {
   auto txn = db_.Begin();
-  for (int i = 0; i < 20'000; ++i) Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(i)), std::string(100, 'x'), kNeverTag));
+  for (int i = 0; i < 20'000; ++i)
+    Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(i)), std::string(100, 'x'), kNeverTag));
   Must(txn->Commit(Durability::kFlushed));
   Must(db_.engine().FlushMemtables());
   Must(db_.engine().CompactTable(kPlainTable.table));

@@ -85,7 +85,8 @@ TEST_P(Transactions, LostUpdatesAreFoundWhenTheKeyIsLocked) {
   auto committed = db_.Begin(Isolation::kReadCommitted);
   auto repeatable = db_.Begin(Isolation::kRepeatableRead);
   auto serializable = db_.Begin(Isolation::kSerializable);
-  for (Transaction* txn : {committed.get(), repeatable.get(), serializable.get()}) EXPECT_EQ(db_.Get(*txn, kPlainTable, "a"), "1");
+  for (Transaction* txn : {committed.get(), repeatable.get(), serializable.get()})
+    EXPECT_EQ(db_.Get(*txn, kPlainTable, "a"), "1");
   db_.Put(kPlainTable, "a", "2");
   db_.Put(kPlainTable, "b", "2");
   EXPECT_FALSE(Must(committed->Lock(key, LockMode::kExclusive, {})));
@@ -162,15 +163,22 @@ TEST_P(Transactions, SerializableFindsPhantomsPointReadsAndCounters) {
       {"a row that was not there", [](Transaction& txn) { EngineHarness::Get(txn, kPlainTable, "n"); },
        [](Transaction& txn) { Must(txn.Put(kPlainTable, Key(kPlainTable, "n"), "1", kNeverTag)); }, "40001"},
       {"a row in a range that was empty",
-       [](Transaction& txn) { EngineHarness::Rows(txn, kPlainTable, {Key(kPlainTable, "m"), Key(kPlainTable, "p")}); },
+       [](Transaction& txn) {
+         EngineHarness::Rows(txn, kPlainTable, {Key(kPlainTable, "m"), Key(kPlainTable, "p")});
+       },
        [](Transaction& txn) { Must(txn.Put(kPlainTable, Key(kPlainTable, "o"), "1", kNeverTag)); }, "40001"},
       {"a row outside of it",
-       [](Transaction& txn) { EngineHarness::Rows(txn, kPlainTable, {Key(kPlainTable, "m"), Key(kPlainTable, "p")}); },
+       [](Transaction& txn) {
+         EngineHarness::Rows(txn, kPlainTable, {Key(kPlainTable, "m"), Key(kPlainTable, "p")});
+       },
        [](Transaction& txn) { Must(txn.Put(kPlainTable, Key(kPlainTable, "p"), "1", kNeverTag)); }, ""},
-      {"a range recorded by the caller", [](Transaction& txn) { txn.RecordRead({Key(kPlainTable, "x"), Key(kPlainTable, "y")}); },
+      {"a range recorded by the caller",
+       [](Transaction& txn) {
+         txn.RecordRead({Key(kPlainTable, "x"), Key(kPlainTable, "y")});
+       },
        [](Transaction& txn) { Must(txn.Delete(kPlainTable, Key(kPlainTable, "x"))); }, "40001"},
-      {"a counter", [](Transaction& txn) { Must(txn.ReadCounter("c")); }, [](Transaction& txn) { Must(txn.AddToCounter("c", 1)); },
-       "40001"},
+      {"a counter", [](Transaction& txn) { Must(txn.ReadCounter("c")); },
+       [](Transaction& txn) { Must(txn.AddToCounter("c", 1)); }, "40001"},
       {"a deleted range", [](Transaction& txn) { EngineHarness::Get(txn, kPlainTable, "n"); },
        [](Transaction& txn) { Must(txn.DeleteRange(kPlainTable, Whole(kPlainTable))); }, "40001"},
   };

@@ -26,9 +26,10 @@ TEST(ExpiryArithmetic, SaturatesAndIsInclusive) {
     int64_t now;
     bool expired;
   };
-  for (const Case& c : {Case{1000, 500, 1499, false}, Case{1000, 500, 1500, true}, Case{1000, 500, 1501, true}, Case{kNeverTag, 1, kMax, false},
-                        Case{kMax - 1, 500, kMax - 2, false}, Case{kMax - 1, kMax, kMax - 1, true}, Case{kMin, 1, kMin, false},
-                        Case{kMin, 1, kMin + 1, true}, Case{kMin, kMax, -1, true}, Case{kMin, kMax, -2, false}, Case{0, kMax, kMax - 1, false}}) {
+  for (const Case& c :
+       {Case{1000, 500, 1499, false}, Case{1000, 500, 1500, true}, Case{1000, 500, 1501, true}, Case{kNeverTag, 1, kMax, false},
+        Case{kMax - 1, 500, kMax - 2, false}, Case{kMax - 1, kMax, kMax - 1, true}, Case{kMin, 1, kMin, false},
+        Case{kMin, 1, kMin + 1, true}, Case{kMin, kMax, -1, true}, Case{kMin, kMax, -2, false}, Case{0, kMax, kMax - 1, false}}) {
     EXPECT_EQ(IsExpired(c.tag, c.ttl, c.now), c.expired) << c.tag << " + " << c.ttl << " at " << c.now;
   }
   EXPECT_EQ(ExpiresAt(kNeverTag, 1), kNeverTag);

@@ -22,11 +22,11 @@ TEST(ValueLayoutTest, GoldenBytes) {
     std::string_view payload;
     std::string_view hex;
   };
-  for (const Case& c : {Case{ValueLayout::kPlain, 1, "ab", "6162"}, Case{ValueLayout::kPlain, 1, "", ""},
-                        Case{ValueLayout::kTagged, 0x0102030405060708, "ab", "08070605040302016162"},
-                        Case{ValueLayout::kTagged, -1, "", "ffffffffffffffff"},
-                        Case{ValueLayout::kTagged, kNeverTag, "x", "ffffffffffffff7f78"},
-                        Case{ValueLayout::kTagged, std::numeric_limits<int64_t>::min(), "", "0000000000000080"}}) {
+  for (const Case& c :
+       {Case{ValueLayout::kPlain, 1, "ab", "6162"}, Case{ValueLayout::kPlain, 1, "", ""},
+        Case{ValueLayout::kTagged, 0x0102030405060708, "ab", "08070605040302016162"},
+        Case{ValueLayout::kTagged, -1, "", "ffffffffffffffff"}, Case{ValueLayout::kTagged, kNeverTag, "x", "ffffffffffffff7f78"},
+        Case{ValueLayout::kTagged, std::numeric_limits<int64_t>::min(), "", "0000000000000080"}}) {
     std::string stored;
     EncodeValue(c.layout, c.tag, c.payload, stored);
     EXPECT_EQ(Hex(stored), c.hex);

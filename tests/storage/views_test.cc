@@ -183,7 +183,8 @@ TEST_P(Views, CountersAddUpAndBelongToTheView) {
 TEST_P(Views, SizesAndSplitsAreForPlanningOnlyButMakeSense) {
   auto txn = db_.Begin();
   for (int i = 0; i < 20'000; ++i) {
-    Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(100'000 + i)), std::string(100, static_cast<char>('a' + i % 26)), kNeverTag));
+    Must(txn->Put(kPlainTable, Key(kPlainTable, std::to_string(100'000 + i)), std::string(100, static_cast<char>('a' + i % 26)),
+                  kNeverTag));
   }
   Must(txn->Commit(Durability::kFlushed));
   Must(db_.engine().FlushMemtables());
