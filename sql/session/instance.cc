@@ -33,7 +33,7 @@ Result<std::unique_ptr<Session>> InstanceImpl::NewSession(const StartupRequest& 
   }
   const std::string& database = request.database.empty() ? request.user : request.database;
   if (snapshot->FindDatabase(database) == nullptr) {
-    return Fatal(SqlError::Make(kUndefinedDatabase, "database \"{}\" does not exist", database));
+    return Fatal(SqlError::Make(kInvalidCatalogName, "database \"{}\" does not exist", database));
   }
   Settings settings(settings_);
   settings.SetInternal("session_authorization", request.user);

@@ -113,7 +113,7 @@ void SessionImpl::LockWrittenTables(Portal& portal) {
     }
     if (txn_.CatalogVersionNow() == plan->catalog_version) return;
     catalog_ = txn_.CatalogSnapshot();
-    names_ = MakeNameResolver(*catalog_, search_path_);
+    names_ = catalog::MakeNameResolver(*catalog_, search_path_);
     call_.io.names = names_.get();
     Prepare(*portal.prepared, true);
   }

@@ -33,7 +33,7 @@ bool NeverBlocks(const parse::Statement& statement) {
 std::vector<ResultColumn> SessionImpl::UtilityColumns(const parse::Statement& statement) {
   if (const auto* show = std::get_if<parse::ShowStatement>(&statement.node)) {
     if (show->name == "all") return {TextColumn("name"), TextColumn("setting"), TextColumn("description")};
-    const SettingRow* row = FindSetting(show->name);
+    const session::SettingRow* row = FindSetting(show->name);
     if (row == nullptr) settings_.Show(show->name);
     return {TextColumn(row == nullptr ? show->name : std::string(row->name))};
   }
@@ -162,7 +162,7 @@ std::string SessionImpl::QuoteIfNeeded(const std::string& name) {
 void SessionImpl::RunShow(Portal& portal, const parse::ShowStatement& statement, ResultSink& sink) {
   std::vector<std::vector<std::optional<std::string>>> rows;
   if (statement.name == "all") {
-    for (const SettingRow& row : AllSettings()) {
+    for (const session::SettingRow& row : AllSettings()) {
       rows.push_back({std::string(row.name), settings_.Show(row.name), std::string(row.description)});
     }
   } else {
@@ -253,7 +253,7 @@ std::unique_ptr<Portal> SessionImpl::MakeExecutePortal(const parse::ExecuteState
 types::OwnedDatum SessionImpl::Evaluate(const analyze::ExprPtr& expr) {
   exec::StorageAccess storage(instance_.engine());
   storage.Reset(txn_.storage(), false);
-  exec::ExecContext context{.call = call_, .storage = storage, .catalog = *catalog_, .runtime = this, .memory = memory_, .lock = lock_options()};
+  exec::ExecContext context{.call = call_, .storage = storage, .catalog = *catalog_, .runtime = this, .params = {}, .outer_params = {}, .memory = memory_, .lock = lock_options()};
   const plan::Plan no_plan;
   const exec::BuildContext build{no_plan, 1};
   const exec::ExprStatePtr state = exec::MakeExprState(*expr, build);

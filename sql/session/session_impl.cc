@@ -73,7 +73,7 @@ void SessionImpl::BeginStatement() {
     names_ = nullptr;
   }
   if (names_ == nullptr) {
-    names_ = MakeNameResolver(*catalog_, search_path_);
+    names_ = catalog::MakeNameResolver(*catalog_, search_path_);
     call_.io.names = names_.get();
   }
 }
@@ -124,7 +124,7 @@ void SessionImpl::RequestInterrupt(SqlError error) {
 
 std::vector<std::pair<std::string, std::string>> SessionImpl::ReportedSettings() const {
   std::vector<std::pair<std::string, std::string>> reported;
-  for (const SettingRow& row : AllSettings()) {
+  for (const session::SettingRow& row : AllSettings()) {
     if (row.reported) reported.emplace_back(row.name, settings_.Show(row.name));
   }
   return reported;
