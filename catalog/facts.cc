@@ -31,8 +31,8 @@ constexpr const types::TypeDesc* Link(uint32_t oid) {
   const auto* at = std::lower_bound(std::begin(kTypeOids), std::end(kTypeOids), oid);
   return at == std::end(kTypeOids) || *at != oid ? nullptr : kTypes + (at - kTypeOids);
 }
-// name, point and others have a typelem without being arrays.
-constexpr const types::TypeDesc* ElementLink(uint32_t oid, char category) { return category == 'A' ? Link(oid) : nullptr; }
+// name, point and others have a typelem without being arrays; record[] is one of the pseudo-types.
+constexpr const types::TypeDesc* ElementLink(uint32_t oid, char category) { return category == 'A' || category == 'P' ? Link(oid) : nullptr; }
 
 constinit const types::TypeDesc kTypes[kTypeCount] = {
 #define TYPE(oid, constant, name, ops, kind, length, by_value, category, preferred, delimiter, element, array, ...) \

@@ -87,7 +87,7 @@ def type_ops(types, row):
         return "&kOpaqueOps"
     if name in HAVE_OPS:
         return f"&types::k{pascal(name)}Ops"
-    if row["typcategory"] == "A" and row["typelem"] and types.oids[row["typelem"]]["typname"] in HAVE_OPS + OPAQUE:
+    if row["typcategory"] in "AP" and row["typelem"] and types.oids[row["typelem"]]["typname"] in HAVE_OPS + OPAQUE:
         return "&types::kArrayOps"
     return "nullptr"
 
