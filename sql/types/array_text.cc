@@ -68,6 +68,7 @@ class ArrayScanner {
   std::array<int32_t, kArrayDimensionsMax> closed_counts_{};  // of the last array closed, by level; -1 = none yet
   int element_level_ = 0;                                     // where elements were seen
   int levels_max_ = 0;
+  bool uneven_ = false;  // elements stood at different levels
 
   std::string element_;
   size_t element_keep_ = 0;  // bytes that trimming of trailing blanks must keep (they were escaped)
@@ -219,9 +220,8 @@ Status ArrayScanner::CloseLevel() {
 }
 
 Status ArrayScanner::FinishElement() {
-  if (element_level_ != 0 && element_level_ != level_) {
-    return Malformed("Multidimensional arrays must have sub-arrays with matching dimensions.");
-  }
+  // Reported at the end: what cannot be read at all goes first.
+  uneven_ = uneven_ || (element_level_ != 0 && element_level_ != level_);
   element_level_ = level_;
   ++open_counts_[static_cast<size_t>(level_ - 1)];
   const bool quoted = state_ == State::kQuotedDone;
@@ -241,7 +241,7 @@ Status ArrayScanner::FinishElement() {
 
 Status ArrayScanner::FinishDimensions() {
   if (!elements_.empty()) {
-    if (element_level_ != levels_max_) {
+    if (uneven_ || element_level_ != levels_max_) {
       return Malformed("Multidimensional arrays must have sub-arrays with matching dimensions.");
     }
     dimension_count_ = static_cast<size_t>(levels_max_);
