@@ -13,8 +13,8 @@ namespace {
 
 // Compact when this much of the family's files has expired.
 constexpr double kExpiredShareMax = 0.5;
-// The same while a compaction would have little to do.
-constexpr uint64_t kSmallBytes = uint64_t{1} << 20;
+// Or when files that could not be dropped, since they lie above living rows, are this part of them.
+constexpr uint64_t kExpiredFilesPart = 4;
 
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -119,14 +119,17 @@ void Maintenance::FindSkippable(const std::vector<File>& files, int64_t watermar
 
 Result<size_t> Maintenance::CompactExpired(const std::vector<File>& files, int64_t watermark_ms) {
   double expired = 0;
+  uint64_t expired_whole = 0;
   uint64_t total = 0;
   for (const File& file : files) {
     if (file.compacting) return size_t{0};
     total += file.bytes;
+    if (file.tags != nullptr && file.tags->AllExpired(watermark_ms)) expired_whole += file.bytes;
     if (file.tags != nullptr) expired += static_cast<double>(file.bytes) * file.tags->ExpiredShare(watermark_ms);
   }
-  if (expired <= 0) return size_t{0};
-  if (total > kSmallBytes && expired < static_cast<double>(total) * kExpiredShareMax) return size_t{0};
+  const bool much = expired > 0 && expired >= static_cast<double>(total) * kExpiredShareMax;
+  const bool whole_files = expired_whole > 0 && expired_whole >= total / kExpiredFilesPart;
+  if (!much && !whole_files) return size_t{0};
   rocksdb::CompactRangeOptions options;
   options.exclusive_manual_compaction = false;
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;

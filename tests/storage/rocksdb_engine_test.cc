@@ -2,9 +2,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <thread>
 
 #include "storage/rocksdb/store.h"
 #include "tests/storage/engine_harness.h"
@@ -334,6 +336,29 @@ TEST_F(RocksDbEngineTest, ADroppedTableGivesItsDiskBack) {
   EXPECT_LT(db_.engine().stats().bytes_on_disk, 10'000u);
   db_.Reopen();
   EXPECT_EQ(db_.Rows(kPlainTable), "");
+}
+
+TEST_F(RocksDbEngineTest, TheEnginesOwnThreadsFlushBufferedCommitsAndDropExpiredFiles) {
+  ScratchDirectory directory;
+  RocksDbOptions options = SmallOptions(directory.path());
+  options.background_threads = true;
+  options.log_flush_period_ms = 1;
+  options.maintenance_period_ms = 1;
+  const auto engine = Must(OpenRocksDbEngine(options, db_.clock()));
+  engine->RegisterTable(kTtlTable);
+  const uint64_t flushes = engine->stats().log_flushes;
+  auto txn = engine->NewTransaction({});
+  Must(txn->Put(kTtlTable, Key(kTtlTable, "a"), "1", kStartMs));
+  Must(txn->Commit(Durability::kBuffered));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const auto await = [&](auto done) {
+    while (!done() && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    return done();
+  };
+  EXPECT_TRUE(await([&] { return engine->stats().log_flushes > flushes; }));
+  Must(engine->FlushMemtables());
+  db_.AdvanceMs(5000);
+  EXPECT_TRUE(await([&] { return engine->stats().files_expired_dropped == 1; }));
 }
 
 TEST_F(RocksDbEngineTest, ConcurrentCommitsShareFlushes) {
