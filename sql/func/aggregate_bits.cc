@@ -47,8 +47,8 @@ struct Bools {
 }  // namespace
 
 extern const AggregateOps AggBoolAndBool, AggBoolOrBool, AggEveryBool;
-extern const AggregateOps AggBitAndInt2, AggBitAndInt4, AggBitAndInt8, AggBitOrInt2, AggBitOrInt4, AggBitOrInt8, AggBitXorInt2, AggBitXorInt4,
-    AggBitXorInt8;
+extern const AggregateOps AggBitAndInt2, AggBitAndInt4, AggBitAndInt8, AggBitOrInt2, AggBitOrInt4, AggBitOrInt8, AggBitXorInt2,
+    AggBitXorInt4, AggBitXorInt8;
 const AggregateOps AggBoolAndBool = kNumberAggregate<Bools<true>, bool>;
 const AggregateOps AggBoolOrBool = kNumberAggregate<Bools<false>, bool>;
 const AggregateOps AggEveryBool = kNumberAggregate<Bools<true>, bool>;

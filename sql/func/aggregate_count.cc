@@ -11,7 +11,9 @@ void CountInit(void* state) { Count(state) = 0; }
 void CountUpdate(const AggregateCall&, types::Selection rows, void* const* states) {
   for (size_t i = 0; i < rows.count; ++i) ++Count(states[i]);
 }
-void CountUpdateOne(const AggregateCall&, types::Selection rows, void* state) { Count(state) += static_cast<int64_t>(rows.count); }
+void CountUpdateOne(const AggregateCall&, types::Selection rows, void* state) {
+  Count(state) += static_cast<int64_t>(rows.count);
+}
 void CountCombine(const AggregateCall&, void* into, const void* from) { Count(into) += *static_cast<const int64_t*>(from); }
 void CountFinalize(const AggregateCall&, const void* state, types::Vector& result, size_t row) {
   result.Set(row, *static_cast<const int64_t*>(state));

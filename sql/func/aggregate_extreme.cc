@@ -1,4 +1,5 @@
-// min and max of types of fixed size. Those of text and arrays are in text_aggregate.cc, those of numeric in aggregate_numeric.cc.
+// min and max of types of fixed size. Those of text and arrays are in text_aggregate.cc, those of numeric in
+// aggregate_numeric.cc.
 #include <algorithm>
 #include <limits>
 
@@ -97,10 +98,10 @@ struct IntervalExtreme {
 
 }  // namespace
 
-extern const AggregateOps AggMaxInt2, AggMaxInt4, AggMaxInt8, AggMaxOid, AggMaxFloat4, AggMaxFloat8, AggMaxDate, AggMaxTime, AggMaxTimestamp,
-    AggMaxTimestamptz, AggMaxInterval;
-extern const AggregateOps AggMinInt2, AggMinInt4, AggMinInt8, AggMinOid, AggMinFloat4, AggMinFloat8, AggMinDate, AggMinTime, AggMinTimestamp,
-    AggMinTimestamptz, AggMinInterval;
+extern const AggregateOps AggMaxInt2, AggMaxInt4, AggMaxInt8, AggMaxOid, AggMaxFloat4, AggMaxFloat8, AggMaxDate, AggMaxTime,
+    AggMaxTimestamp, AggMaxTimestamptz, AggMaxInterval;
+extern const AggregateOps AggMinInt2, AggMinInt4, AggMinInt8, AggMinOid, AggMinFloat4, AggMinFloat8, AggMinDate, AggMinTime,
+    AggMinTimestamp, AggMinTimestamptz, AggMinInterval;
 const AggregateOps AggMaxInt2 = kNumberAggregate<IntegerMax<int16_t>, int16_t>;
 const AggregateOps AggMaxInt4 = kNumberAggregate<IntegerMax<int32_t>, int32_t>;
 const AggregateOps AggMaxInt8 = kNumberAggregate<IntegerMax<int64_t>, int64_t>;

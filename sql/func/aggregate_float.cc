@@ -1,5 +1,5 @@
-// Variances of floats, and the statistics of pairs of floats (corr, covar_…, regr_…). Sums of squares are kept by the method of Youngs and
-// Cramer, which does not lose the digits of values that lie close together.
+// Variances of floats, and the statistics of pairs of floats (corr, covar_…, regr_…). Sums of squares are kept by the method of
+// Youngs and Cramer, which does not lose the digits of values that lie close together.
 #include <cmath>
 
 #include "sql/func/aggregate_loop.h"
@@ -155,7 +155,8 @@ void AddPairs(const AggregateCall& call, types::Selection rows, void* const* sta
   const types::Vector& x = *call.args[1];
   for (size_t i = 0; i < rows.count; ++i) {
     const size_t row = rows[i];
-    static_cast<PairMoments*>(states != nullptr ? states[i] : one)->Add(y.data<double>()[y.Index(row)], x.data<double>()[x.Index(row)]);
+    static_cast<PairMoments*>(states != nullptr ? states[i] : one)
+        ->Add(y.data<double>()[y.Index(row)], x.data<double>()[x.Index(row)]);
   }
 }
 void PairUpdate(const AggregateCall& call, types::Selection rows, void* const* states) { AddPairs(call, rows, states, nullptr); }

@@ -10,7 +10,8 @@
 
 namespace mayfly::func {
 
-// A trivially copyable State with `void Add(T)`, `void Merge(const State&)`, `void Write(types::Vector& result, size_t row) const`.
+// A trivially copyable State with `void Add(T)`, `void Merge(const State&)`, `void Write(types::Vector& result, size_t row)
+// const`.
 template <typename State, typename T>
 struct NumberAggregate {
   static_assert(std::is_trivially_copyable_v<State> && alignof(State) <= 16);

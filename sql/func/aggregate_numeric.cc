@@ -146,11 +146,11 @@ constexpr AggregateOps kNumericExtreme = {
 
 }  // namespace
 
-extern const AggregateOps AggSumNumeric, AggAvgNumeric, AggMaxNumeric, AggMinNumeric, AggStddevInt2, AggStddevInt4,
-    AggStddevInt8, AggStddevNumeric, AggStddevSampInt2, AggStddevSampInt4, AggStddevSampInt8, AggStddevSampNumeric,
-    AggStddevPopInt2, AggStddevPopInt4, AggStddevPopInt8, AggStddevPopNumeric, AggVarianceInt2, AggVarianceInt4,
-    AggVarianceInt8, AggVarianceNumeric, AggVarSampInt2, AggVarSampInt4, AggVarSampInt8, AggVarSampNumeric, AggVarPopInt2,
-    AggVarPopInt4, AggVarPopInt8, AggVarPopNumeric;
+extern const AggregateOps AggSumNumeric, AggAvgNumeric, AggMaxNumeric, AggMinNumeric, AggStddevInt2, AggStddevInt4, AggStddevInt8,
+    AggStddevNumeric, AggStddevSampInt2, AggStddevSampInt4, AggStddevSampInt8, AggStddevSampNumeric, AggStddevPopInt2,
+    AggStddevPopInt4, AggStddevPopInt8, AggStddevPopNumeric, AggVarianceInt2, AggVarianceInt4, AggVarianceInt8,
+    AggVarianceNumeric, AggVarSampInt2, AggVarSampInt4, AggVarSampInt8, AggVarSampNumeric, AggVarPopInt2, AggVarPopInt4,
+    AggVarPopInt8, AggVarPopNumeric;
 const AggregateOps AggSumNumeric = kMoments<types::StringRef, false, WriteSum>;
 const AggregateOps AggAvgNumeric = kMoments<types::StringRef, false, WriteAverage>;
 const AggregateOps AggMaxNumeric = kNumericExtreme<1>;

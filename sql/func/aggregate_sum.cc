@@ -47,7 +47,8 @@ template <typename Sum>
 struct IntegerAverage : Sum {
   void Write(types::Vector& result, size_t row) const {
     if (this->count == 0) return result.SetNull(row);
-    const types::Numeric quotient = types::DivideNumeric(types::Numeric::FromInt128(this->sum), types::Numeric::FromInt64(this->count));
+    const types::Numeric quotient =
+        types::DivideNumeric(types::Numeric::FromInt128(this->sum), types::Numeric::FromInt64(this->count));
     result.Set(row, types::EncodeNumeric(quotient, result.heap()));
   }
 };

@@ -1,4 +1,5 @@
-// Functions of float8: rounding, roots, powers, exponentials, logarithms, buckets, and the functions that need the random generator.
+// Functions of float8: rounding, roots, powers, exponentials, logarithms, buckets, and the functions that need the random
+// generator.
 #include <cmath>
 
 #include "sql/func/lift.h"

@@ -1,5 +1,5 @@
-// Trigonometric and hyperbolic functions of float8, in radians and in degrees. Those in degrees are exact where the mathematical result is:
-// sind(30) is 0.5, and the functions are tied to that value.
+// Trigonometric and hyperbolic functions of float8, in radians and in degrees. Those in degrees are exact where the mathematical
+// result is: sind(30) is 0.5, and the functions are tied to that value.
 #include <cmath>
 
 #include "sql/func/number_loop.h"
@@ -34,8 +34,8 @@ void PlainKernel(const KernelCall& call, Body body) {
 
 constexpr double kRadiansPerDegree = 0.0174532925199432957692;
 
-// The values at the angles where results must be exact, as this machine computes them; others are scaled by them. Computed at run time, so
-// that both sides of a division come from the same library function.
+// The values at the angles where results must be exact, as this machine computes them; others are scaled by them. Computed at run
+// time, so that both sides of a division come from the same library function.
 struct DegreeConstants {
   double sin_30 = std::sin(Opaque(30.0) * kRadiansPerDegree);
   double one_minus_cos_60 = 1.0 - std::cos(Opaque(60.0) * kRadiansPerDegree);

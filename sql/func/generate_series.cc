@@ -72,9 +72,13 @@ class NumericSeries : public SetFunction {
 
 }  // namespace
 
-std::unique_ptr<SetFunction> GenerateSeriesInt4(const SetFunctionCall& call) { return std::make_unique<IntegerSeries<int32_t>>(call); }
+std::unique_ptr<SetFunction> GenerateSeriesInt4(const SetFunctionCall& call) {
+  return std::make_unique<IntegerSeries<int32_t>>(call);
+}
 std::unique_ptr<SetFunction> GenerateSeriesStepInt4(const SetFunctionCall& call) { return GenerateSeriesInt4(call); }
-std::unique_ptr<SetFunction> GenerateSeriesInt8(const SetFunctionCall& call) { return std::make_unique<IntegerSeries<int64_t>>(call); }
+std::unique_ptr<SetFunction> GenerateSeriesInt8(const SetFunctionCall& call) {
+  return std::make_unique<IntegerSeries<int64_t>>(call);
+}
 std::unique_ptr<SetFunction> GenerateSeriesStepInt8(const SetFunctionCall& call) { return GenerateSeriesInt8(call); }
 std::unique_ptr<SetFunction> GenerateSeriesNumeric(const SetFunctionCall& call) { return std::make_unique<NumericSeries>(call); }
 std::unique_ptr<SetFunction> GenerateSeriesStepNumeric(const SetFunctionCall& call) { return GenerateSeriesNumeric(call); }

@@ -1,4 +1,5 @@
-// in_range of numbers, for window frames RANGE offset PRECEDING / FOLLOWING: whether `value` lies on the frame's side of base - offset, or base + offset.
+// in_range of numbers, for window frames RANGE offset PRECEDING / FOLLOWING: whether `value` lies on the frame's side of base -
+// offset, or base + offset.
 #include <cmath>
 
 #include "sql/func/lift.h"
@@ -20,7 +21,8 @@ bool IsIntegerInRange(Value value, Value base, Offset offset, bool subtract, boo
   int64_t limit;
   const bool overflow = subtract ? __builtin_sub_overflow(int64_t{base}, int64_t{offset}, &limit)
                                  : __builtin_add_overflow(int64_t{base}, int64_t{offset}, &limit);
-  if (overflow || limit < std::numeric_limits<Value>::min() || limit > std::numeric_limits<Value>::max()) return subtract ? !less : less;
+  if (overflow || limit < std::numeric_limits<Value>::min() || limit > std::numeric_limits<Value>::max())
+    return subtract ? !less : less;
   return less ? value <= limit : value >= limit;
 }
 
@@ -35,7 +37,8 @@ bool IsFloatInRange(double value, double base, double offset, bool subtract, boo
   return less ? value <= limit : value >= limit;
 }
 
-bool IsNumericInRange(const types::Numeric& value, const types::Numeric& base, const types::Numeric& offset, bool subtract, bool less) {
+bool IsNumericInRange(const types::Numeric& value, const types::Numeric& base, const types::Numeric& offset, bool subtract,
+                      bool less) {
   if (offset.is_nan() || offset.sign() < 0) ThrowBadOffset();
   if (value.is_nan()) return base.is_nan() || !less;
   if (base.is_nan()) return less;

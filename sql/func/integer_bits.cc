@@ -14,9 +14,8 @@ using ShiftType = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 template <typename T>
 void ShiftLeft(const KernelCall& call) {
   using U = ShiftType<T>;
-  MapNumbers<T, T, int32_t>(call, [](T a, int32_t n) {
-    return static_cast<T>(static_cast<U>(a) << (static_cast<uint32_t>(n) & (sizeof(U) * 8 - 1)));
-  });
+  MapNumbers<T, T, int32_t>(
+      call, [](T a, int32_t n) { return static_cast<T>(static_cast<U>(a) << (static_cast<uint32_t>(n) & (sizeof(U) * 8 - 1))); });
 }
 template <typename T>
 void ShiftRight(const KernelCall& call) {

@@ -23,7 +23,8 @@ void NarrowKernel(const KernelCall& call) {
   if (overflow) Throw(types::IntegerOutOfRange<R>());
 }
 
-// To the nearest integer, halves to the even one. The limits as floats: the lower one is exact, the upper one is the first that is too large.
+// To the nearest integer, halves to the even one. The limits as floats: the lower one is exact, the upper one is the first that
+// is too large.
 template <typename R, typename A>
 void FloatToIntegerKernel(const KernelCall& call) {
   constexpr A kLow = static_cast<A>(std::numeric_limits<R>::min());

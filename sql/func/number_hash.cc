@@ -87,7 +87,7 @@ void HashNumericExtended(const KernelCall& call) {
     const types::Numeric value = types::DecodeNumeric(a);
     if (!value.is_finite()) return seed;
     if (value.is_zero()) return static_cast<int64_t>(static_cast<uint64_t>(seed) - 1);
-    return HashDigits(value, static_cast<uint64_t>(seed)).Finish64() ^ int64_t{value.weight};
+    return HashDigits(value, static_cast<uint64_t>(seed)).Finish64() ^ int64_t { value.weight };
   });
 }
 

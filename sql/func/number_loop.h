@@ -1,5 +1,6 @@
-// Loops of kernels over numbers: a dense loop for each shape of the arguments (column or constant), plain enough to be vectorized, and one
-// through the selection. Bodies have no branches that throw: they gather a flag, and the kernel looks at it after the loop.
+// Loops of kernels over numbers: a dense loop for each shape of the arguments (column or constant), plain enough to be
+// vectorized, and one through the selection. Bodies have no branches that throw: they gather a flag, and the kernel looks at it
+// after the loop.
 #pragma once
 
 #include <cmath>
@@ -102,7 +103,7 @@ void MultiplyIntegers(const KernelCall& call) {
     MapNumbers<R, A, B>(call, [&overflow](A a, B b) {
       const Wide wide = Wide{a} * Wide{b};
       const R product = static_cast<R>(wide);
-      overflow |= wide ^ Wide{product};
+      overflow |= wide ^ Wide { product };
       return product;
     });
     if (overflow != 0) Throw(types::IntegerOutOfRange<R>());
@@ -143,7 +144,9 @@ void NegateInteger(const KernelCall& call, bool only_negative) {
 // ---- floats: 22003 "value out of range: …"
 
 [[noreturn]] inline void ThrowFloatOverflow() { Throw(SqlError::Make(kNumericValueOutOfRange, "value out of range: overflow")); }
-[[noreturn]] inline void ThrowFloatUnderflow() { Throw(SqlError::Make(kNumericValueOutOfRange, "value out of range: underflow")); }
+[[noreturn]] inline void ThrowFloatUnderflow() {
+  Throw(SqlError::Make(kNumericValueOutOfRange, "value out of range: underflow"));
+}
 
 // A result that is infinite without an infinite argument, or zero without a reason for it.
 struct FloatFlags {

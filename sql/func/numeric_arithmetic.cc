@@ -1,6 +1,7 @@
 // Arithmetic of numeric.
 //
-// Most values in tables are small: where both arguments are integers below 10^16 in the same place, the sum is one of machine integers.
+// Most values in tables are small: where both arguments are integers below 10^16 in the same place, the sum is one of machine
+// integers.
 #include <algorithm>
 
 #include "base/bytes.h"
@@ -41,10 +42,12 @@ void AddKernel(const KernelCall& call, Quick quick, Exact exact) {
 }  // namespace
 
 void NumericAdd(const KernelCall& call) {
-  AddKernel(call, [](int64_t a, int64_t b) { return a + b; }, types::AddNumeric);
+  AddKernel(
+      call, [](int64_t a, int64_t b) { return a + b; }, types::AddNumeric);
 }
 void NumericSub(const KernelCall& call) {
-  AddKernel(call, [](int64_t a, int64_t b) { return a - b; }, types::SubtractNumeric);
+  AddKernel(
+      call, [](int64_t a, int64_t b) { return a - b; }, types::SubtractNumeric);
 }
 
 void NumericMul(const KernelCall& call) {

@@ -14,12 +14,24 @@ void CompareNumerics(const KernelCall& call, Test test) {
 
 }  // namespace
 
-void NumericEq(const KernelCall& call) { CompareNumerics(call, [](int order) { return order == 0; }); }
-void NumericNe(const KernelCall& call) { CompareNumerics(call, [](int order) { return order != 0; }); }
-void NumericLt(const KernelCall& call) { CompareNumerics(call, [](int order) { return order < 0; }); }
-void NumericLe(const KernelCall& call) { CompareNumerics(call, [](int order) { return order <= 0; }); }
-void NumericGt(const KernelCall& call) { CompareNumerics(call, [](int order) { return order > 0; }); }
-void NumericGe(const KernelCall& call) { CompareNumerics(call, [](int order) { return order >= 0; }); }
+void NumericEq(const KernelCall& call) {
+  CompareNumerics(call, [](int order) { return order == 0; });
+}
+void NumericNe(const KernelCall& call) {
+  CompareNumerics(call, [](int order) { return order != 0; });
+}
+void NumericLt(const KernelCall& call) {
+  CompareNumerics(call, [](int order) { return order < 0; });
+}
+void NumericLe(const KernelCall& call) {
+  CompareNumerics(call, [](int order) { return order <= 0; });
+}
+void NumericGt(const KernelCall& call) {
+  CompareNumerics(call, [](int order) { return order > 0; });
+}
+void NumericGe(const KernelCall& call) {
+  CompareNumerics(call, [](int order) { return order >= 0; });
+}
 void NumericCmp(const KernelCall& call) {
   Lift<int32_t(std::string_view, std::string_view)>(
       call, [](std::string_view a, std::string_view b) { return int32_t{types::CompareNumericBytes(a, b)}; });

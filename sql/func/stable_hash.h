@@ -1,5 +1,5 @@
-// The hash functions that PostgreSQL shows to users (hashtext, hashint4 …): Bob Jenkins's lookup3, with PostgreSQL's initial value. Their results
-// are part of what users see, unlike those of sql/types/hash.h.
+// The hash functions that PostgreSQL shows to users (hashtext, hashint4 …): Bob Jenkins's lookup3, with PostgreSQL's initial
+// value. Their results are part of what users see, unlike those of sql/types/hash.h.
 #pragma once
 
 #include <bit>

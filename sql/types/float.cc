@@ -44,7 +44,8 @@ Result<T> ParseFloatSlowly(std::string_view text, std::string_view trimmed) {
   if (copy.empty() || end == copy.c_str()) return FloatSyntax<T>(text);
   const auto length = static_cast<size_t>(end - copy.c_str());
   if (errno == ERANGE && (value == 0 || std::isinf(value))) {
-    return SqlError::Make(kNumericValueOutOfRange, "\"{}\" is out of range for type {}", trimmed.substr(0, length), kFloatName<T>);
+    return SqlError::Make(kNumericValueOutOfRange, "\"{}\" is out of range for type {}", trimmed.substr(0, length),
+                          kFloatName<T>);
   }
   if (length != copy.size()) return FloatSyntax<T>(text);
   return value;
@@ -71,8 +72,9 @@ bool IsSameNumber(uint64_t digits, int exponent, uint64_t odd, int shift) {
   return shift < 64 && right << shift == left;
 }
 
-// Whether a decimal lies exactly halfway between `value` and a neighbour. Such a decimal reads back as `value` only by the rule of even
-// mantissas, and PostgreSQL does not print it. It exists only for numbers that are integers but for a digit or two, and are not too large.
+// Whether a decimal lies exactly halfway between `value` and a neighbour. Such a decimal reads back as `value` only by the rule
+// of even mantissas, and PostgreSQL does not print it. It exists only for numbers that are integers but for a digit or two, and
+// are not too large.
 template <typename T>
 bool IsHalfway(T value, uint64_t digits, int exponent) {
   constexpr int kBits = std::numeric_limits<T>::digits;

@@ -8,7 +8,8 @@
 
 namespace mayfly::types {
 
-// Blanks around are skipped; NaN, Infinity and inf with a sign are read in any case. 22P02, or 22003 where the value is beyond the type.
+// Blanks around are skipped; NaN, Infinity and inf with a sign are read in any case. 22P02, or 22003 where the value is beyond
+// the type.
 Result<float> ParseFloat4(std::string_view text);
 Result<double> ParseFloat8(std::string_view text);
 

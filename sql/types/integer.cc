@@ -19,7 +19,9 @@ void IntegerOut(const TypeDesc&, const Datum& value, const IoContext&, std::stri
 
 template <typename T>
 constexpr TypeOps kIntegerOps = {
-    .physical = sizeof(T) == 2 ? PhysicalType::kInt16 : sizeof(T) == 4 ? PhysicalType::kInt32 : PhysicalType::kInt64,
+    .physical = sizeof(T) == 2   ? PhysicalType::kInt16
+                : sizeof(T) == 4 ? PhysicalType::kInt32
+                                 : PhysicalType::kInt64,
     .in = IntegerIn<T>,
     .out = IntegerOut<T>,
     .recv = PlainIntegerReceive<T>,

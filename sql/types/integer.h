@@ -12,7 +12,9 @@
 namespace mayfly::types {
 
 template <typename T>
-constexpr std::string_view kIntegerName = sizeof(T) == 2 ? "smallint" : sizeof(T) == 4 ? "integer" : "bigint";
+constexpr std::string_view kIntegerName = sizeof(T) == 2   ? "smallint"
+                                          : sizeof(T) == 4 ? "integer"
+                                                           : "bigint";
 
 template <typename T>
 SqlError IntegerOutOfRange() {
@@ -31,7 +33,8 @@ Result<T> ParseInteger(std::string_view text) {
   bool any = false;
   for (; !rest.empty() && rest.front() >= '0' && rest.front() <= '9'; rest.remove_prefix(1)) {
     any = true;
-    if (__builtin_mul_overflow(value, T{10}, &value) || __builtin_sub_overflow(value, static_cast<T>(rest.front() - '0'), &value)) {
+    if (__builtin_mul_overflow(value, T{10}, &value) ||
+        __builtin_sub_overflow(value, static_cast<T>(rest.front() - '0'), &value)) {
       return SqlError::Make(kNumericValueOutOfRange, "value \"{}\" is out of range for type {}", text, kIntegerName<T>);
     }
   }

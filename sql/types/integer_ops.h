@@ -1,4 +1,5 @@
-// What types that are one integer share as TypeOps: binary format, order, hash, key. Signed or not by T. For the family files of sql/types only.
+// What types that are one integer share as TypeOps: binary format, order, hash, key. Signed or not by T. For the family files of
+// sql/types only.
 #pragma once
 
 #include <cstdint>

@@ -2,9 +2,9 @@
 //
 //   bytes of a value (little-endian): u16 sign in the two highest bits, display scale below | i16 weight | digits, i16 each
 //
-// A digit is 0..9999; the first one counts 10000^weight. Leading and trailing zero digits are not kept, and zero has no digits, so that
-// two equal values differ in their display scale only. A special value (sign 2) has 0, 1 or 2 for NaN, Infinity, -Infinity in place of the scale.
-// Four digits fit into an inline StringRef: most amounts need no memory.
+// A digit is 0..9999; the first one counts 10000^weight. Leading and trailing zero digits are not kept, and zero has no digits,
+// so that two equal values differ in their display scale only. A special value (sign 2) has 0, 1 or 2 for NaN, Infinity,
+// -Infinity in place of the scale. Four digits fit into an inline StringRef: most amounts need no memory.
 //
 // All functions are total on special values; NaN equals itself and is the greatest. Errors are 22003, 22012, 2201E, 2201F.
 #pragma once
@@ -24,7 +24,7 @@ namespace mayfly::types {
 inline constexpr int kNumericBase = 10000;
 inline constexpr int kNumericBaseDigits = 4;  // decimal digits in one digit
 inline constexpr int kNumericPrecisionMax = 1000;
-inline constexpr int kNumericScaleMax = 1000;      // of a typmod, and of a division's result
+inline constexpr int kNumericScaleMax = 1000;  // of a typmod, and of a division's result
 inline constexpr int kNumericStoredScaleMax = 16383;
 inline constexpr int kNumericWeightMax = 32767;
 inline constexpr int kNumericMinSignificant = 16;  // digits that a division or a function gives at least

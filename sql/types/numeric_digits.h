@@ -1,4 +1,5 @@
-// The digits of a numeric while it is computed with: up to 24 of them stand in the object itself, so that usual amounts need no memory.
+// The digits of a numeric while it is computed with: up to 24 of them stand in the object itself, so that usual amounts need no
+// memory.
 #pragma once
 
 #include <cstddef>

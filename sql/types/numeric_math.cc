@@ -1,7 +1,7 @@
 // numeric: roots, exponentials, logarithms and powers.
 //
-// The scale of a result is PostgreSQL's: at least 16 significant digits, and not fewer decimals than the arguments have. The value is computed
-// with more digits than that and rounded once.
+// The scale of a result is PostgreSQL's: at least 16 significant digits, and not fewer decimals than the arguments have. The
+// value is computed with more digits than that and rounded once.
 #include <algorithm>
 #include <cmath>
 
@@ -148,8 +148,14 @@ double EstimatePowerWeight(const Numeric& base, int64_t exponent) {
 Numeric PowerByInteger(const Numeric& base, int64_t exponent, int scale) {
   Numeric result;
   switch (exponent) {
-    case 0: result = One(); result.scale = scale; return result;
-    case 1: result = base; RoundNumeric(result, scale); return result;
+    case 0:
+      result = One();
+      result.scale = scale;
+      return result;
+    case 1:
+      result = base;
+      RoundNumeric(result, scale);
+      return result;
     case -1: return QuotientNumeric(One(), base, scale, true);
     case 2:
       result = ProductNumeric(base, base, scale);
@@ -207,8 +213,7 @@ Numeric PowerByLogarithm(const Numeric& base, const Numeric& exponent) {
     return ZeroOfScale(kNumericScaleMax);
   }
   estimate *= kLog10OfE;
-  const int result_scale =
-      ClampScale(kNumericMinSignificant - static_cast<int>(estimate), std::max(base.scale, exponent.scale));
+  const int result_scale = ClampScale(kNumericMinSignificant - static_cast<int>(estimate), std::max(base.scale, exponent.scale));
   scale = std::max(result_scale + static_cast<int>(estimate) - ln_weight + 8, 0);
   Numeric result = ExpTo(ProductNumeric(LnTo(magnitude, scale), exponent, scale), result_scale);
   result.negative = negative && !result.digits.empty();
@@ -254,7 +259,8 @@ Numeric SqrtNumericTo(const Numeric& value, int scale) {
   Numeric root;
   root.scale = scale;
   if (value.digits.empty()) return root;
-  // Newton's iteration from a double; it doubles the right digits each time, and the last one is done with a few more than needed.
+  // Newton's iteration from a double; it doubles the right digits each time, and the last one is done with a few more than
+  // needed.
   const int precision = scale + 8;
   const int even = value.weight & ~1;
   Numeric scaled = value;

@@ -2,7 +2,8 @@
 //
 //   key      1 byte kind: 0 -Infinity, 1 negative, 2 zero, 3 positive, 4 Infinity, 5 NaN
 //            positive: i16 weight (as an ordered integer) | per digit u16 digit + 1 | 00 00;  negative: the same, complemented
-//   binary   int16 digits | int16 weight | uint16 sign (0000, 4000, C000 NaN, D000 Infinity, F000 -Infinity) | int16 scale | int16 digits
+//   binary   int16 digits | int16 weight | uint16 sign (0000, 4000, C000 NaN, D000 Infinity, F000 -Infinity) | int16 scale |
+//   int16 digits
 //
 // 1.0 and 1.00 have one key; reading it gives the value with as few decimals as it needs.
 #include "base/bytes.h"
@@ -143,7 +144,8 @@ Result<int32_t> NumericTypmodIn(std::span<const int32_t> modifiers) {
   const int32_t precision = modifiers[0];
   const int32_t scale = modifiers.size() == 2 ? modifiers[1] : 0;
   if (precision < 1 || precision > kNumericPrecisionMax) {
-    return SqlError::Make(kInvalidParameterValue, "NUMERIC precision {} must be between 1 and {}", precision, kNumericPrecisionMax);
+    return SqlError::Make(kInvalidParameterValue, "NUMERIC precision {} must be between 1 and {}", precision,
+                          kNumericPrecisionMax);
   }
   if (scale < -kNumericScaleMax || scale > kNumericScaleMax) {
     return SqlError::Make(kInvalidParameterValue, "NUMERIC scale {} must be between {} and {}", scale, -kNumericScaleMax,

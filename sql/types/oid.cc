@@ -38,7 +38,9 @@ Result<Datum> XidIn(const TypeDesc&, std::string_view text, int32_t, const IoCon
   return Datum(static_cast<uint32_t>(std::strtoul(std::string(text).c_str(), nullptr, 0)));
 }
 
-void OidOut(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) { AppendInteger(out, value.get<uint32_t>()); }
+void OidOut(const TypeDesc&, const Datum& value, const IoContext&, std::string& out) {
+  AppendInteger(out, value.get<uint32_t>());
+}
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Aggregates of numbers against PostgreSQL's answers (psql 15, each row below was asked), by three ways: all rows into one state, rows into states one by
-// one, and halves that are combined.
+// Aggregates of numbers against PostgreSQL's answers (psql 15, each row below was asked), by three ways: all rows into one state,
+// rows into states one by one, and halves that are combined.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -14,15 +14,19 @@
 
 namespace mayfly::func {
 
-#define AGGREGATES(X)                                                                                                                       \
-  X(AggCountAny) X(AggSumInt2) X(AggSumInt4) X(AggSumInt8) X(AggSumFloat4) X(AggSumFloat8) X(AggSumNumeric) X(AggAvgInt2) X(AggAvgInt4)       \
-  X(AggAvgInt8) X(AggAvgFloat4) X(AggAvgFloat8) X(AggAvgNumeric) X(AggMaxInt2) X(AggMaxInt4) X(AggMaxInt8) X(AggMaxOid) X(AggMaxFloat4)       \
-  X(AggMaxFloat8) X(AggMaxNumeric) X(AggMinInt2) X(AggMinInt4) X(AggMinInt8) X(AggMinOid) X(AggMinFloat4) X(AggMinFloat8) X(AggMinNumeric)    \
-  X(AggBoolAndBool) X(AggBoolOrBool) X(AggEveryBool) X(AggBitAndInt4) X(AggBitOrInt4) X(AggBitXorInt4) X(AggBitAndInt2) X(AggBitXorInt8)      \
-  X(AggStddevInt4) X(AggStddevPopInt4) X(AggVarianceInt8) X(AggVarPopInt2) X(AggStddevSampNumeric) X(AggVarPopNumeric) X(AggVarianceNumeric)  \
-  X(AggStddevFloat8) X(AggStddevPopFloat8) X(AggVarSampFloat8) X(AggVarPopFloat4) X(AggCorrFloat8Float8) X(AggCovarPopFloat8Float8)           \
-  X(AggCovarSampFloat8Float8) X(AggRegrAvgxFloat8Float8) X(AggRegrAvgyFloat8Float8) X(AggRegrCountFloat8Float8) X(AggRegrInterceptFloat8Float8) \
-  X(AggRegrR2Float8Float8) X(AggRegrSlopeFloat8Float8) X(AggRegrSxxFloat8Float8) X(AggRegrSxyFloat8Float8) X(AggRegrSyyFloat8Float8)
+#define AGGREGATES(X)                                                                                                           \
+  X(AggCountAny)                                                                                                                \
+  X(AggSumInt2) X(AggSumInt4) X(AggSumInt8) X(AggSumFloat4) X(AggSumFloat8) X(AggSumNumeric) X(AggAvgInt2) X(AggAvgInt4)        \
+      X(AggAvgInt8) X(AggAvgFloat4) X(AggAvgFloat8) X(AggAvgNumeric) X(AggMaxInt2) X(AggMaxInt4) X(AggMaxInt8) X(AggMaxOid)     \
+          X(AggMaxFloat4) X(AggMaxFloat8) X(AggMaxNumeric) X(AggMinInt2) X(AggMinInt4) X(AggMinInt8) X(AggMinOid)               \
+              X(AggMinFloat4) X(AggMinFloat8) X(AggMinNumeric) X(AggBoolAndBool) X(AggBoolOrBool) X(AggEveryBool)               \
+                  X(AggBitAndInt4) X(AggBitOrInt4) X(AggBitXorInt4) X(AggBitAndInt2) X(AggBitXorInt8) X(AggStddevInt4)          \
+                      X(AggStddevPopInt4) X(AggVarianceInt8) X(AggVarPopInt2) X(AggStddevSampNumeric) X(AggVarPopNumeric)       \
+                          X(AggVarianceNumeric) X(AggStddevFloat8) X(AggStddevPopFloat8) X(AggVarSampFloat8) X(AggVarPopFloat4) \
+                              X(AggCorrFloat8Float8) X(AggCovarPopFloat8Float8) X(AggCovarSampFloat8Float8)                     \
+                                  X(AggRegrAvgxFloat8Float8) X(AggRegrAvgyFloat8Float8) X(AggRegrCountFloat8Float8)             \
+                                      X(AggRegrInterceptFloat8Float8) X(AggRegrR2Float8Float8) X(AggRegrSlopeFloat8Float8)      \
+                                          X(AggRegrSxxFloat8Float8) X(AggRegrSxyFloat8Float8) X(AggRegrSyyFloat8Float8)
 
 #define X(name) extern const AggregateOps name;
 AGGREGATES(X)
@@ -45,10 +49,12 @@ const AggregateOps& AggregateNamed(const std::string& name) {
 
 class AggregateState {
  public:
-  explicit AggregateState(const AggregateOps& ops) : ops_(ops), bytes_(::operator new(ops.state_bytes, std::align_val_t{16})) { ops.init(bytes_); }
+  explicit AggregateState(const AggregateOps& ops) : ops_(ops), bytes_(::operator new (ops.state_bytes, std::align_val_t{16})) {
+    ops.init(bytes_);
+  }
   ~AggregateState() {
     if (ops_.destroy != nullptr) ops_.destroy(bytes_);
-    ::operator delete(bytes_, std::align_val_t{16});
+    ::operator delete (bytes_, std::align_val_t{16});
   }
   AggregateState(const AggregateState&) = delete;
   AggregateState& operator=(const AggregateState&) = delete;
@@ -86,9 +92,11 @@ const AggregateCase kCases[] = {
     {"AggSumNumeric", "numeric", "numeric", "1.10 2.2 -0.001", "3.299"},
     {"AggSumNumeric", "numeric", "numeric", "0.00 0", "0.00"},
     {"AggSumNumeric", "numeric", "numeric", "-5 3 -0.50", "-2.50"},
-    {"AggSumNumeric", "numeric", "numeric", "99999999999999999999999999999999999999999999 1 -0.00000000000000000000000000000000000000000001",
+    {"AggSumNumeric", "numeric", "numeric",
+     "99999999999999999999999999999999999999999999 1 -0.00000000000000000000000000000000000000000001",
      "99999999999999999999999999999999999999999999.99999999999999999999999999999999999999999999"},
-    {"AggSumNumeric", "numeric", "numeric", "9999999999999999999999999999999999999999 1 -3", "9999999999999999999999999999999999999997"},
+    {"AggSumNumeric", "numeric", "numeric", "9999999999999999999999999999999999999999 1 -3",
+     "9999999999999999999999999999999999999997"},
     {"AggSumNumeric", "numeric", "numeric", "-9999999999999999999999999999999999999999 -9999999999999999999999999999999999999999",
      "-19999999999999999999999999999999999999998"},
     {"AggSumNumeric", "numeric", "numeric", "inf 1 -inf", "NaN"},

@@ -1,5 +1,5 @@
-// Functions on numbers against PostgreSQL's own answers (make_number_golden.py): each call with constants, and all calls of a kernel at once as a dense
-// batch and through a selection, because those are other loops.
+// Functions on numbers against PostgreSQL's own answers (make_number_golden.py): each call with constants, and all calls of a
+// kernel at once as a dense batch and through a selection, because those are other loops.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -110,7 +110,8 @@ class NumberFunctions : public testing::Test {
     return Show(*group.result, result.Get(3));
   }
 
-  // All calls of the group that succeed, at once; `constant` is the argument that is the same for all rows (only those calls then), or -1.
+  // All calls of the group that succeed, at once; `constant` is the argument that is the same for all rows (only those calls
+  // then), or -1.
   void CallDense(const CallGroup& group, bool selected, int constant) {
     std::vector<size_t> calls;
     for (size_t call = 0; call < group.lines.size(); ++call) {
@@ -138,7 +139,8 @@ class NumberFunctions : public testing::Test {
     Vector result(group.result->physical());
     group.kernel({context_, args, {selected ? rows.data() : nullptr, rows.size()}, result, uses, {group.result, -1}});
     for (size_t row = 0; row < calls.size(); ++row) {
-      EXPECT_EQ(Show(*group.result, result.Get(row)), group.expected[calls[row]]) << group.lines[calls[row]] << " selected " << selected;
+      EXPECT_EQ(Show(*group.result, result.Get(row)), group.expected[calls[row]])
+          << group.lines[calls[row]] << " selected " << selected;
     }
   }
 

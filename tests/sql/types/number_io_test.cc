@@ -1,5 +1,5 @@
-// Text and binary forms of bool, integers, oid, xid, floats and numeric against PostgreSQL's own (make_encoding_golden.py), and what order, hash and
-// keys must keep.
+// Text and binary forms of bool, integers, oid, xid, floats and numeric against PostgreSQL's own (make_encoding_golden.py), and
+// what order, hash and keys must keep.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -203,8 +203,12 @@ TEST_F(NumberIo, ExtraFloatDigitsChooseTheForm) {
     std::string_view float8;
     std::string_view float4;
   } cases[] = {
-      {0.1, 0, "0.1", "0.1"},        {1.0 / 3, 0, "0.333333333333333", "0.333333"},   {1.0 / 3, -5, "0.3333333333", "0.3"},
-      {1.0 / 3, -15, "0.3", "0.3"},  {1.0 / 3, 3, "0.3333333333333333", "0.33333334"}, {1e20, 0, "1e+20", "1e+20"},
+      {0.1, 0, "0.1", "0.1"},
+      {1.0 / 3, 0, "0.333333333333333", "0.333333"},
+      {1.0 / 3, -5, "0.3333333333", "0.3"},
+      {1.0 / 3, -15, "0.3", "0.3"},
+      {1.0 / 3, 3, "0.3333333333333333", "0.33333334"},
+      {1e20, 0, "1e+20", "1e+20"},
       {123456, -13, "1.2e+05", "1e+05"},
   };
   for (const auto& c : cases) {
@@ -247,12 +251,14 @@ TEST_F(NumberIo, IntegersFloatsAndBoolsKeepTheirOrderInKeys) {
   std::vector<Datum> int2{Datum(int16_t{0}), Datum(std::numeric_limits<int16_t>::min()),
                           Datum(std::numeric_limits<int16_t>::max()), Datum(int16_t{-1}), Datum(int16_t{1})};
   std::vector<Datum> int4{Datum(int32_t{0}), Datum(INT32_MIN), Datum(INT32_MAX), Datum(int32_t{-1}), Datum(int32_t{1})};
-  std::vector<Datum> int8{Datum(int64_t{0}), Datum(std::numeric_limits<int64_t>::min()), Datum(std::numeric_limits<int64_t>::max())};
+  std::vector<Datum> int8{Datum(int64_t{0}), Datum(std::numeric_limits<int64_t>::min()),
+                          Datum(std::numeric_limits<int64_t>::max())};
   std::vector<Datum> oid{Datum(uint32_t{0}), Datum(UINT32_MAX), Datum(uint32_t{1} << 31)};
   std::vector<Datum> float4;
   std::vector<Datum> float8;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  for (const double value : {0.0, -0.0, 1.0, -1.0, std::nan(""), -std::nan(""), kInfinity, -kInfinity, 5e-324, 1.7e308, -1.7e308}) {
+  for (const double value :
+       {0.0, -0.0, 1.0, -1.0, std::nan(""), -std::nan(""), kInfinity, -kInfinity, 5e-324, 1.7e308, -1.7e308}) {
     float8.push_back(Datum(value));
     float4.push_back(Datum(static_cast<float>(value)));
   }
@@ -279,8 +285,9 @@ TEST_F(NumberIo, NumericsKeepTheirOrderInKeys) {
   SCOPED_TRACE(fmt::format("seed {}", seed));
   std::mt19937_64 random(seed);
   std::vector<Datum> values;
-  for (const char* text : {"0", "0.00", "-0", "1", "1.0", "1.000", "-1", "10000", "9999", "0.0001", "0.00010", "-0.0001", "1e30", "-1e30", "1e-30",
-                           "NaN", "Infinity", "-Infinity", "10000.0001", "10000.00010000"}) {
+  for (const char* text :
+       {"0",       "0.00",    "-0",   "1",     "1.0",   "1.000", "-1",       "10000",     "9999",       "0.0001",
+        "0.00010", "-0.0001", "1e30", "-1e30", "1e-30", "NaN",   "Infinity", "-Infinity", "10000.0001", "10000.00010000"}) {
     values.push_back(Parse(kNumeric, text));
   }
   for (int i = 0; i < 150; ++i) {
