@@ -65,9 +65,8 @@ const catalog::ProcRow* CastFunction(Oid oid, const TypeDesc& source, const Type
 }
 
 // An unknown literal as a constant of `target`: the input function sees the text now, and its error points at the literal.
-ExprPtr ParseLiteral(Scope& scope, const Expr& literal, const TypeDesc* target, int32_t typmod, SourcePos pos) {
-  SourcePos at = literal.pos;
-  if (pos.known() && (!at.known() || pos.offset < at.offset)) at = pos;
+ExprPtr ParseLiteral(Scope& scope, const Expr& literal, const TypeDesc* target, int32_t typmod) {
+  const SourcePos at = literal.pos;
   // The length rule of a cast is not that of input, so it is applied by a cast function afterwards. interval cannot be read without
   // its typmod ('1' is hours or seconds by it).
   const int32_t input_typmod = target->oid.value == 1186 ? typmod : -1;
@@ -157,7 +156,7 @@ ExprPtr CoerceType(Scope& scope, const ExprPtr& expr, const TypeDesc* target, in
   if (expr->type == target) return expr;
   if (KeepsActualType(target->oid)) return expr;
   if (IsUnknown(expr->type)) {
-    if (expr->As<Const>() != nullptr) return ParseLiteral(scope, *expr, target, typmod, options.pos);
+    if (expr->As<Const>() != nullptr) return ParseLiteral(scope, *expr, target, typmod);
     if (expr->As<Param>() != nullptr) return CoerceParameter(scope, *expr, target, options.pos);
   }
   const Coercion coercion = FindCoercion(*target, *expr->type, options.context);

@@ -20,7 +20,8 @@ ExprPtr AnalyzeSqlValue(const parse::SqlValueFunction& function, SourcePos pos);
 ExprPtr AnalyzeColumnRef(Scope& scope, const parse::ColumnRef& ref, SourcePos pos);
 // The relation that a name such as t or s.t stands for as a whole row; nullopt where it is none.
 ExprPtr WholeRow(const FoundItem& found, SourcePos pos);
-FoundItem FindQualifiedRelation(Scope& scope, std::span<const std::string> name, SourcePos pos);
+// The relation that the first fields of a reference name: all for t.*, all but the last for t.a. 42P01 where there is none.
+FoundItem FindQualifiedRelation(Scope& scope, const parse::ColumnRef& ref, SourcePos pos);
 // expr_operator.cc
 ExprPtr AnalyzeOperatorCall(Scope& scope, const parse::OperatorCall& call, SourcePos pos);
 ExprPtr AnalyzeAnyAllArray(Scope& scope, const parse::AnyAllArray& any_all, SourcePos pos);
@@ -67,6 +68,9 @@ bool ContainsAggregate(const ExprPtr& expr);
 // Whether the expression has a Var of its own query.
 bool ContainsColumn(const ExprPtr& expr);
 bool ContainsSetFunction(const ExprPtr& expr);
+
+// syntax_location.cc: leftmost position of an expression as written.
+SourcePos Location(const parse::Expr& expr);
 
 // target_name.cc: the name of an output column without AS (FigureColname).
 std::string OutputName(const parse::Expr& expr);

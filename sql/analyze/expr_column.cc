@@ -21,20 +21,27 @@ ExprPtr WholeRow(const FoundItem& found, SourcePos pos) {
   return MakeExpr(std::move(row), RecordType(), -1, pos);
 }
 
-FoundItem FindQualifiedRelation(Scope& scope, std::span<const std::string> name, SourcePos pos) {
-  switch (name.size()) {
-    case 1: return FindRelation(scope, {}, name[0], pos);
-    case 2: return FindRelation(scope, name[0], name[1], pos);
-    case 3: {
-      if (name[0] == scope.context().database_name) return FindRelation(scope, name[1], name[2], pos);
-      parse::QualifiedName all(name.begin(), name.end());
-      Throw(SqlError::Make(kFeatureNotSupported, "cross-database references are not implemented: {}", NameText(all)).At(pos));
-    }
-    default: {
-      parse::QualifiedName all(name.begin(), name.end());
-      Throw(SqlError::Make(kSyntaxError, "improper qualified name (too many dotted names): {}", NameText(all)).At(pos));
-    }
+namespace {
+
+// As written, for errors.
+std::string ReferenceText(const parse::ColumnRef& ref) {
+  const std::string text = NameText(ref.fields);
+  return ref.star ? text + ".*" : text;
+}
+
+}  // namespace
+
+FoundItem FindQualifiedRelation(Scope& scope, const parse::ColumnRef& ref, SourcePos pos) {
+  const std::vector<std::string>& fields = ref.fields;
+  const size_t count = ref.star ? fields.size() : fields.size() - 1;
+  if (count > 3) Throw(SqlError::Make(kSyntaxError, "improper qualified name (too many dotted names): {}", ReferenceText(ref)).At(pos));
+  if (count == 3 && fields[0] != scope.context().database_name) {
+    Throw(SqlError::Make(kFeatureNotSupported, "cross-database references are not implemented: {}", ReferenceText(ref)).At(pos));
   }
+  const std::string_view schema = count > 1 ? std::string_view(fields[count - 2]) : std::string_view();
+  const FoundItem found = FindRelation(scope, schema, fields[count - 1], pos);
+  if (found.item == nullptr) ThrowMissingRelation(scope, schema, fields[count - 1], pos);
+  return found;
 }
 
 namespace {
@@ -52,21 +59,14 @@ ExprPtr AnalyzeColumnRef(Scope& scope, const parse::ColumnRef& ref, SourcePos po
   if (scope.place == ExprPlace::kScalarClause && scope.analysis.scalar_clause.starts_with("DEFAULT")) {
     Throw(SqlError::Make(kFeatureNotSupported, "cannot use column reference in DEFAULT expression").At(pos));
   }
-  const std::span<const std::string> fields(ref.fields);
   if (ref.star) {
-    if (fields.empty()) Throw(SqlError::Make(kSyntaxError, "row expansion via \"*\" is not supported here").At(pos));
-    const FoundItem found = FindQualifiedRelation(scope, fields, pos);
-    if (found.item == nullptr) ThrowMissingRelation(scope, fields.size() > 1 ? fields[fields.size() - 2] : "", fields.back(), pos);
-    return WholeRow(found, pos);
+    if (ref.fields.empty()) Throw(SqlError::Make(kSyntaxError, "row expansion via \"*\" is not supported here").At(pos));
+    return WholeRow(FindQualifiedRelation(scope, ref, pos), pos);
   }
-  if (fields.size() == 1) return AnalyzeUnqualified(scope, fields[0], pos);
-  const std::span<const std::string> relation = fields.first(fields.size() - 1);
-  const FoundItem found = FindQualifiedRelation(scope, relation, pos);
-  if (found.item == nullptr) {
-    ThrowMissingRelation(scope, relation.size() > 1 ? relation[relation.size() - 2] : std::string_view(), relation.back(), pos);
-  }
-  if (ExprPtr column = FindItemColumn(*found.scope, *found.item, fields.back(), found.levels_up, pos)) return column;
-  ThrowMissingColumn(scope, relation.back(), fields.back(), pos);
+  if (ref.fields.size() == 1) return AnalyzeUnqualified(scope, ref.fields[0], pos);
+  const FoundItem found = FindQualifiedRelation(scope, ref, pos);
+  if (ExprPtr column = FindItemColumn(*found.scope, *found.item, ref.fields.back(), found.levels_up, pos)) return column;
+  ThrowMissingColumn(scope, ref.fields[ref.fields.size() - 2], ref.fields.back(), pos);
 }
 
 }  // namespace mayfly::analyze

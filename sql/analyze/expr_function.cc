@@ -165,7 +165,7 @@ ExprPtr AnalyzeFunctionCall(Scope& scope, const parse::FunctionCall& call, Sourc
   std::vector<const TypeDesc*> types;
   types.reserve(args.size());
   for (const ExprPtr& arg : args) types.push_back(arg->type);
-  const FunctionQuery query{call.name, types, call.arg_names, !call.variadic};
+  const FunctionQuery query{call.name, types, call.arg_names, !call.variadic, pos};
   FunctionMatch match = ResolveFunction(scope, query);
   switch (match.kind) {
     case FunctionMatch::Kind::kNone: ThrowNoFunction(call, query, false, pos);

@@ -80,6 +80,7 @@ JoinParts JoinUsing(Scope& scope, const parse::JoinRef& join, const std::vector<
   JoinParts parts;
   std::vector<bool> left_used(left.size(), false);
   std::vector<bool> right_used(right.size(), false);
+  std::vector<std::pair<ExprPtr, ExprPtr>> pairs;
   std::vector<ExprPtr> terms;
   const PlaceGuard guard(scope, ExprPlace::kJoinUsing);
   for (size_t i = 0; i < using_columns.size(); ++i) {
@@ -91,9 +92,10 @@ JoinParts JoinUsing(Scope& scope, const parse::JoinRef& join, const std::vector<
     const size_t r = FindUsing(right, name, "right");
     left_used[l] = true;
     right_used[r] = true;
-    terms.push_back(CoerceToBoolean(scope, MakeOperator(scope, "=", left[l].expr, right[r].expr, {}), "JOIN/USING"));
+    pairs.emplace_back(left[l].expr, right[r].expr);
     parts.columns.push_back(Merged(name, MergeColumns(scope, join.type, left[l].expr, right[r].expr)));
   }
+  for (const auto& [l, r] : pairs) terms.push_back(CoerceToBoolean(scope, MakeOperator(scope, "=", l, r, {}), "JOIN/USING"));
   for (size_t i = 0; i < left.size(); ++i) {
     if (!left_used[i]) parts.columns.push_back(left[i].source);
   }

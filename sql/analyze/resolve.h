@@ -45,6 +45,7 @@ struct FunctionQuery {
   std::span<const TypeDesc* const> types;
   std::span<const std::string> arg_names;  // empty or one each
   bool expand_variadic = true;
+  SourcePos pos = {};
 };
 struct FunctionMatch {
   enum class Kind : uint8_t { kNone, kAmbiguous, kCast, kFound } kind = Kind::kNone;

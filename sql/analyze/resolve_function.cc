@@ -99,7 +99,7 @@ bool SchemaMayHold(const Scope& scope, const FunctionQuery& query) {
   if (schema == "pg_catalog") return true;
   if (schema == "information_schema") return query.name.back().starts_with("_pg_");
   if (scope.context().snapshot.FindSchema(schema) == nullptr) {
-    Throw(SqlError::Make(kInvalidSchemaName, "schema \"{}\" does not exist", schema));
+    Throw(SqlError::Make(kInvalidSchemaName, "schema \"{}\" does not exist", schema).At(query.pos));
   }
   return false;
 }

@@ -82,6 +82,29 @@ void CheckComparableColumns(const std::vector<const TypeDesc*>& types, const Sid
   }
 }
 
+// The first of the SELECTs that has a column of the name, counted from 1 as PostgreSQL names them ("*SELECT* 2"); 0 = none.
+int FindInSides(const Query& query, std::string_view name, int& count) {
+  if (query.set_operation != SetOperation::kNone) {
+    const int left = FindInSides(*query.set_left, name, count);
+    return left != 0 ? left : FindInSides(*query.set_right, name, count);
+  }
+  ++count;
+  for (const TargetEntry& target : query.targets) {
+    if (!target.hidden && target.name == name) return count;
+  }
+  return 0;
+}
+
+[[noreturn]] void ThrowNoOutput(const Query& query, std::string_view name, SourcePos pos) {
+  SqlError error = SqlError::Make(kUndefinedColumn, "column \"{}\" does not exist", name).At(pos);
+  int count = 0;
+  if (const int side = FindInSides(query, name, count); side != 0) {
+    error.hint = fmt::format(
+        "There is a column named \"{}\" in table \"*SELECT* {}\", but it cannot be referenced from this part of the query.", name, side);
+  }
+  Throw(std::move(error));
+}
+
 // ORDER BY of a set operation may name output columns only.
 void AnalyzeSetOrderBy(Scope& scope, const std::vector<parse::SortItem>& items) {
   const size_t columns = scope.query->targets.size();
@@ -91,14 +114,14 @@ void AnalyzeSetOrderBy(Scope& scope, const std::vector<parse::SortItem>& items) 
     if (ref != nullptr && ref->fields.size() == 1 && !ref->star) {
       bool is_output = false;
       for (const TargetEntry& target : scope.query->targets) is_output = is_output || target.name == ref->fields[0];
-      if (!is_output) ThrowMissingColumn(scope, {}, ref->fields[0], item.expr->pos);
+      if (!is_output) ThrowNoOutput(*scope.query, ref->fields[0], item.expr->pos);
       known = true;
     }
     if (!known) {
       Throw(SqlError::Make(kFeatureNotSupported, "invalid UNION/INTERSECT/EXCEPT ORDER BY clause")
                 .Detail("Only result column names can be used, not expressions or functions.")
                 .Hint("Add the expression/function to every SELECT, or move the UNION into a FROM clause.")
-                .At(item.expr->pos));
+                .At(Location(*item.expr)));
     }
   }
   AnalyzeOrderBy(scope, items);

@@ -96,13 +96,36 @@ void CheckComparable(const Scope& scope, size_t target) {
 
 bool Contains(const std::vector<size_t>& list, size_t value) { return std::find(list.begin(), list.end(), value) != list.end(); }
 
+// The rows of DISTINCT ON are sorted by ORDER BY, so its first items must be those of ON, in any order. `positions`: of ON's items.
+void CheckDistinctOrder(const Query& query, const std::vector<SourcePos>& positions) {
+  const auto refuse = [&](size_t item) {
+    Throw(SqlError::Make(kInvalidColumnReference, "SELECT DISTINCT ON expressions must match initial ORDER BY expressions")
+              .At(positions[item]));
+  };
+  bool skipped = false;
+  std::vector<bool> sorted(positions.size(), false);
+  for (const SortClause& clause : query.order_by) {
+    const auto it = std::find(query.distinct_on.begin(), query.distinct_on.end(), clause.target);
+    if (it == query.distinct_on.end()) {
+      skipped = true;
+      continue;
+    }
+    const auto item = static_cast<size_t>(it - query.distinct_on.begin());
+    if (skipped) refuse(item);
+    sorted[item] = true;
+  }
+  for (size_t item = 0; item < sorted.size(); ++item) {
+    if (skipped && !sorted[item]) refuse(item);
+  }
+}
+
 }  // namespace
 
 SortOrder ResolveSortOrder(const parse::SortItem& item, const Expr& expr) {
   if (!IsOrderable(*expr.type)) {
     Throw(SqlError::Make(kUndefinedFunction, "could not identify an ordering operator for type {}", TypeText(expr.type))
               .Hint("Use an explicit ordering operator or modify the query.")
-              .At(item.pos.known() ? item.pos : Location(expr)));
+              .At(item.pos.known() ? item.pos : Location(*item.expr)));
   }
   SortOrder order;
   order.descending = item.direction == parse::SortItem::Direction::kDesc;
@@ -155,7 +178,7 @@ void AnalyzeGroupBy(Scope& scope, const parse::SelectStatement& select) {
 }
 
 void AnalyzeDistinct(Scope& scope, const parse::SelectStatement& select) {
-  if (!select.distinct) return;
+  if (!select.distinct && select.distinct_on.empty()) return;
   Query& query = *scope.query;
   query.distinct = true;
   if (select.distinct_on.empty()) {
@@ -171,32 +194,16 @@ void AnalyzeDistinct(Scope& scope, const parse::SelectStatement& select) {
     }
     return;
   }
+  std::vector<SourcePos> positions;
   for (const parse::ExprPtr& expr : select.distinct_on) {
     const size_t target = FindTarget(scope, *expr, ExprPlace::kDistinctOn);
     ResolveUnknown(scope, target);
     CheckComparable(scope, target);
-    if (!Contains(query.distinct_on, target)) query.distinct_on.push_back(target);
+    if (Contains(query.distinct_on, target)) continue;
+    query.distinct_on.push_back(target);
+    positions.push_back(Location(*expr));
   }
-  // The rows are sorted by ORDER BY, so its first items must be these, in any order.
-  bool past = false;
-  size_t matched = 0;
-  for (const SortClause& clause : query.order_by) {
-    const bool distinct = Contains(query.distinct_on, clause.target);
-    if (distinct && past) {
-      Throw(SqlError::Make(kInvalidColumnReference, "SELECT DISTINCT ON expressions must match initial ORDER BY expressions")
-                .At(Location(query.targets[clause.target].expr)));
-    }
-    past = past || !distinct;
-    matched += distinct ? 1 : 0;
-  }
-  if (past && matched < query.distinct_on.size()) {
-    for (const size_t target : query.distinct_on) {
-      const auto same = [&](const SortClause& clause) { return clause.target == target; };
-      if (std::any_of(query.order_by.begin(), query.order_by.end(), same)) continue;
-      Throw(SqlError::Make(kInvalidColumnReference, "SELECT DISTINCT ON expressions must match initial ORDER BY expressions")
-                .At(Location(query.targets[target].expr)));
-    }
-  }
+  CheckDistinctOrder(query, positions);
 }
 
 }  // namespace mayfly::analyze

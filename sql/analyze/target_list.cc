@@ -50,11 +50,7 @@ bool AppendStar(Scope& scope, const parse::Expr& expr, std::vector<TargetEntry>&
       AppendAllColumns(scope, out, expr.pos);
       return true;
     }
-    const FoundItem found = FindQualifiedRelation(scope, ref->fields, expr.pos);
-    if (found.item == nullptr) {
-      ThrowMissingRelation(scope, ref->fields.size() > 1 ? ref->fields[ref->fields.size() - 2] : std::string_view(), ref->fields.back(), expr.pos);
-    }
-    AppendItemColumns(scope, found, out, expr.pos);
+    AppendItemColumns(scope, FindQualifiedRelation(scope, *ref, expr.pos), out, expr.pos);
     return true;
   }
   const auto* indirection = std::get_if<parse::Indirection>(&expr.node);
