@@ -134,6 +134,11 @@ std::optional<bool> IsVisible(const Snapshot& snapshot, std::span<const std::str
     const RelationRef relation = path.FindRelation(oid);
     return relation ? std::optional(path.IsVisible(relation)) : std::nullopt;
   }
+  if (what == "pg_relation_is_publishable") {
+    const RelationRef relation = path.FindRelation(oid);
+    if (!relation) return std::nullopt;
+    return relation.index == nullptr && relation.table->kind == 'r' && oid.value >= kFirstUserOid;
+  }
   // Everything else is built in, and pg_catalog is in every search path; but a relation's row type is seen as the relation is.
   const auto exists = [](bool found) { return found ? std::optional(true) : std::nullopt; };
   if (what == "pg_type_is_visible") {

@@ -17,6 +17,7 @@ std::optional<std::string> DescribeObject(const Snapshot& snapshot, std::span<co
                                           int32_t sub_id, bool pretty);
 
 // Whether the object can be named without its schema; nullopt where there is none. `what` is the function's name ("pg_table_is_visible").
+// Answers pg_relation_is_publishable too.
 std::optional<bool> IsVisible(const Snapshot& snapshot, std::span<const std::string> search_path, std::string_view what, Oid oid);
 
 }  // namespace mayfly::catalog

@@ -107,6 +107,7 @@ void ColDescription1216(const KernelCall& call) {
 }
 
 void PgTableIsVisible(const KernelCall& call) { VisibleKernel(call, "pg_table_is_visible"); }
+void PgRelationIsPublishable(const KernelCall& call) { VisibleKernel(call, "pg_relation_is_publishable"); }
 void PgTypeIsVisible(const KernelCall& call) { VisibleKernel(call, "pg_type_is_visible"); }
 void PgFunctionIsVisible(const KernelCall& call) { VisibleKernel(call, "pg_function_is_visible"); }
 void PgOperatorIsVisible(const KernelCall& call) { VisibleKernel(call, "pg_operator_is_visible"); }

@@ -85,6 +85,10 @@ TEST_F(DescribeTest, Visibility) {
   EXPECT_EQ(visible("pg_table_is_visible", Oid{99999}), std::nullopt);
   EXPECT_EQ(visible("pg_type_is_visible", table_->type_oid), true);
   EXPECT_EQ(visible("pg_function_is_visible", Oid{177}), true);
+  EXPECT_EQ(visible("pg_relation_is_publishable", oid_), true);
+  EXPECT_EQ(visible("pg_relation_is_publishable", Oid{1259}), false);
+  EXPECT_EQ(visible("pg_relation_is_publishable", table_->indexes[0].oid), false);
+  EXPECT_EQ(visible("pg_relation_is_publishable", Oid{99999}), std::nullopt);
   // A user's table in a schema after pg_catalog is hidden by a system table.
   const Oid user_class = CreateTable("pg_class");
   snapshot_ = catalog_->Current();
