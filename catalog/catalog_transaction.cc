@@ -32,7 +32,9 @@ void StoredCatalogTransaction::PutSchema(SchemaDescriptor schema) {
   const Oid oid = schema.oid;
   changes_.push_back({oid, std::make_shared<const SchemaDescriptor>(std::move(schema)), {}});
 }
-void StoredCatalogTransaction::DropSchema(Oid schema) { changes_.push_back({schema, std::shared_ptr<const SchemaDescriptor>{}, {}}); }
+void StoredCatalogTransaction::DropSchema(Oid schema) {
+  changes_.push_back({schema, std::shared_ptr<const SchemaDescriptor>{}, {}});
+}
 void StoredCatalogTransaction::PutRole(RoleDescriptor role) {
   const Oid oid = role.oid;
   changes_.push_back({oid, std::make_shared<const RoleDescriptor>(std::move(role)), {}});
@@ -92,7 +94,8 @@ void StoredCatalogTransaction::Publish() {
   if (changes_.empty()) return;
   for (const Change* change : FinalChanges()) {
     const auto* table = std::get_if<TablePtr>(&change->object);
-    if (table != nullptr && *table != nullptr && (*table)->storage.valid()) catalog_.engine_.RegisterTable((*table)->storage_options());
+    if (table != nullptr && *table != nullptr && (*table)->storage.valid())
+      catalog_.engine_.RegisterTable((*table)->storage_options());
   }
   catalog_.Publish(changes_);
   if (const std::set<StorageId> garbage = Garbage(); !garbage.empty()) catalog_.DropGarbage(garbage);

@@ -26,7 +26,8 @@ ObjectKind KindOf(const ChangedObject& object) {
 }
 
 std::optional<std::string> EncodeObject(const ChangedObject& object) {
-  return std::visit([](const auto& pointer) { return pointer == nullptr ? std::optional<std::string>{} : Encode(*pointer); }, object);
+  return std::visit([](const auto& pointer) { return pointer == nullptr ? std::optional<std::string>{} : Encode(*pointer); },
+                    object);
 }
 
 void ApplyChange(const Change& change, CatalogState& state) {

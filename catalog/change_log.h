@@ -1,5 +1,5 @@
-// The changes of one catalog transaction, in order: replayed over the newest published state they give what the transaction sees, and at commit the
-// next published state.
+// The changes of one catalog transaction, in order: replayed over the newest published state they give what the transaction sees,
+// and at commit the next published state.
 #pragma once
 
 #include <memory>

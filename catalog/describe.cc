@@ -112,8 +112,8 @@ constexpr std::string_view kSharedComment = "shobj_description:";
 
 }  // namespace
 
-std::optional<std::string> DescribeObject(const Snapshot& snapshot, std::span<const std::string> search_path, std::string_view what, Oid oid,
-                                          int32_t sub_id, bool pretty) {
+std::optional<std::string> DescribeObject(const Snapshot& snapshot, std::span<const std::string> search_path,
+                                          std::string_view what, Oid oid, int32_t sub_id, bool pretty) {
   const NamePath path(snapshot, search_path);
   if (what == "pg_get_userbyid") return RoleName(path, oid);
   if (what == "pg_get_indexdef") return IndexDefinition(path, oid, sub_id, pretty);
@@ -128,7 +128,8 @@ std::optional<std::string> DescribeObject(const Snapshot& snapshot, std::span<co
   return proc == nullptr ? Text{} : DescribeProc(*proc, what);
 }
 
-std::optional<bool> IsVisible(const Snapshot& snapshot, std::span<const std::string> search_path, std::string_view what, Oid oid) {
+std::optional<bool> IsVisible(const Snapshot& snapshot, std::span<const std::string> search_path, std::string_view what,
+                              Oid oid) {
   const NamePath path(snapshot, search_path);
   if (what == "pg_table_is_visible") {
     const RelationRef relation = path.FindRelation(oid);
@@ -150,8 +151,10 @@ std::optional<bool> IsVisible(const Snapshot& snapshot, std::span<const std::str
   if (what == "pg_operator_is_visible") return exists(FindOperator(oid) != nullptr);
   if (what == "pg_collation_is_visible") return exists(oid.value == 100 || oid.value == 950 || oid.value == 951);
   const auto classes = AllOperatorClasses();
-  if (what == "pg_opclass_is_visible") return exists(std::any_of(classes.begin(), classes.end(), [&](const auto& row) { return row.oid == oid; }));
-  if (what == "pg_opfamily_is_visible") return exists(std::any_of(classes.begin(), classes.end(), [&](const auto& row) { return row.family == oid; }));
+  if (what == "pg_opclass_is_visible")
+    return exists(std::any_of(classes.begin(), classes.end(), [&](const auto& row) { return row.oid == oid; }));
+  if (what == "pg_opfamily_is_visible")
+    return exists(std::any_of(classes.begin(), classes.end(), [&](const auto& row) { return row.family == oid; }));
   return std::nullopt;
 }
 

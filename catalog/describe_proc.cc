@@ -24,7 +24,8 @@ std::string Arguments(const ProcRow& proc, bool for_identity) {
   std::string out;
   for (size_t i = 0; i < proc.args.size(); ++i) {
     const bool variadic = proc.variadic.valid() && i + 1 == proc.args.size();
-    AppendArgument(variadic ? "VARIADIC " : "", i < proc.arg_names.size() ? proc.arg_names[i] : std::string_view(), Oid{proc.args[i]}, out);
+    AppendArgument(variadic ? "VARIADIC " : "", i < proc.arg_names.size() ? proc.arg_names[i] : std::string_view(),
+                   Oid{proc.args[i]}, out);
     const size_t first_default = proc.args.size() - proc.default_sql.size();
     if (!for_identity && i >= first_default) {
       out += " DEFAULT ";

@@ -8,7 +8,8 @@
 namespace mayfly::catalog {
 
 const ColumnDescriptor* TableDescriptor::FindColumn(std::string_view column_name) const {
-  const auto at = std::find_if(columns.begin(), columns.end(), [&](const ColumnDescriptor& c) { return !c.dropped && c.name == column_name; });
+  const auto at = std::find_if(columns.begin(), columns.end(),
+                               [&](const ColumnDescriptor& c) { return !c.dropped && c.name == column_name; });
   return at == columns.end() ? nullptr : &*at;
 }
 

@@ -1,12 +1,12 @@
-// The bytes of a table descriptor (catalog/object_codec.h says where they stand). v = varint, z = signed as zigzag varint, s = string with length,
-// [x] = count as varint, then as many x.
+// The bytes of a table descriptor (catalog/object_codec.h says where they stand). v = varint, z = signed as zigzag varint, s =
+// string with length, [x] = count as varint, then as many x.
 //
 //   format v | name s | oid v | row type v | schema v | owner v | relkind v | storage id v | KV format version v | flags v
 //   | comment s | view text s
-//   | [column]   id v | name s | type v | typmod z | flags v (1 not null, 2 dropped, 4 missing value) | default s | missing value s, where flagged | comment s
-//   | [layout]   version v | [column id v]
-//   | [index]    oid v | name s | constraint v | number v | [column id v] | flags v (1 unique, 2 primary) | comment s
-//   | TTL, where flags & 2:  milliseconds z | time column v (0 = processing time) | text s
+//   | [column]   id v | name s | type v | typmod z | flags v (1 not null, 2 dropped, 4 missing value) | default s | missing value
+//   s, where flagged | comment s | [layout]   version v | [column id v] | [index]    oid v | name s | constraint v | number v |
+//   [column id v] | flags v (1 unique, 2 primary) | comment s | TTL, where flags & 2:  milliseconds z | time column v (0 =
+//   processing time) | text s
 //
 // Flags of the table: 1 hidden row id, 2 TTL. Column ids are positive.
 #include <algorithm>
@@ -48,7 +48,8 @@ void AppendColumn(std::string& out, const ColumnDescriptor& column) {
   AppendLengthPrefixed(out, column.name);
   AppendVarint(out, column.type == nullptr ? 0 : column.type->oid.value);
   AppendSigned(out, column.typmod);
-  AppendVarint(out, (column.not_null ? kNotNull : 0) | (column.dropped ? kDropped : 0) | (column.missing_value.has_value() ? kHasMissing : 0));
+  AppendVarint(out, (column.not_null ? kNotNull : 0) | (column.dropped ? kDropped : 0) |
+                        (column.missing_value.has_value() ? kHasMissing : 0));
   AppendLengthPrefixed(out, column.default_sql);
   if (column.missing_value.has_value()) AppendLengthPrefixed(out, *column.missing_value);
   AppendLengthPrefixed(out, column.comment);

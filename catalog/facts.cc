@@ -13,7 +13,9 @@ namespace {
 using namespace type_oid;
 
 // Types that stand in system catalogs only: shown as text, never read or computed with.
-void OpaqueOut(const types::TypeDesc&, const types::Datum& value, const types::IoContext&, std::string& out) { out += value.bytes(); }
+void OpaqueOut(const types::TypeDesc&, const types::Datum& value, const types::IoContext&, std::string& out) {
+  out += value.bytes();
+}
 constexpr types::TypeOps kOpaqueOps = {.physical = types::PhysicalType::kBytes, .out = OpaqueOut, .send = OpaqueOut};
 
 constexpr uint32_t kTypeOids[] = {
@@ -32,7 +34,9 @@ constexpr const types::TypeDesc* Link(uint32_t oid) {
   return at == std::end(kTypeOids) || *at != oid ? nullptr : kTypes + (at - kTypeOids);
 }
 // name, point and others have a typelem without being arrays; record[] is one of the pseudo-types.
-constexpr const types::TypeDesc* ElementLink(uint32_t oid, char category) { return category == 'A' || category == 'P' ? Link(oid) : nullptr; }
+constexpr const types::TypeDesc* ElementLink(uint32_t oid, char category) {
+  return category == 'A' || category == 'P' ? Link(oid) : nullptr;
+}
 
 constinit const types::TypeDesc kTypes[kTypeCount] = {
 #define TYPE(oid, constant, name, ops, kind, length, by_value, category, preferred, delimiter, element, array, ...) \
@@ -42,10 +46,10 @@ constinit const types::TypeDesc kTypes[kTypeCount] = {
 };
 
 constexpr TypeRow kTypeRows[] = {
-#define TYPE(oid, constant, name, ops, kind, length, by_value, category, preferred, delimiter, element, array, alignment, storage, collation, \
-             input, output, receive, send, typmod_in, typmod_out, description)                                                               \
-  {Link(oid), kind,       by_value,  alignment,     storage,        Oid{element},   Oid{array}, Oid{collation}, Oid{input},                  \
-   Oid{output}, Oid{receive}, Oid{send}, Oid{typmod_in}, Oid{typmod_out}, description},
+#define TYPE(oid, constant, name, ops, kind, length, by_value, category, preferred, delimiter, element, array, alignment, \
+             storage, collation, input, output, receive, send, typmod_in, typmod_out, description)                        \
+  {Link(oid),  kind,        by_value,     alignment, storage,        Oid{element},    Oid{array}, Oid{collation},         \
+   Oid{input}, Oid{output}, Oid{receive}, Oid{send}, Oid{typmod_in}, Oid{typmod_out}, description},
 #include "catalog/data/type.def"
 #undef TYPE
 };
@@ -54,9 +58,20 @@ constexpr int kMerge = 1;
 constexpr int kHash = 2;
 
 constexpr OperatorRow kOperators[] = {
-#define OPERATOR(oid, name, left, right, result, proc, commutator, negator, flags, restriction, join, description)                      \
-  {Oid{oid},         name,          Oid{left},           Oid{right},         Oid{result},       Oid{proc}, Oid{commutator}, Oid{negator}, \
-   ((flags)&kMerge) != 0, ((flags)&kHash) != 0, Oid{restriction}, Oid{join}, description},
+#define OPERATOR(oid, name, left, right, result, proc, commutator, negator, flags, restriction, join, description) \
+  {Oid{oid},                                                                                                       \
+   name,                                                                                                           \
+   Oid{left},                                                                                                      \
+   Oid{right},                                                                                                     \
+   Oid{result},                                                                                                    \
+   Oid{proc},                                                                                                      \
+   Oid{commutator},                                                                                                \
+   Oid{negator},                                                                                                   \
+   ((flags)&kMerge) != 0,                                                                                          \
+   ((flags)&kHash) != 0,                                                                                           \
+   Oid{restriction},                                                                                               \
+   Oid{join},                                                                                                      \
+   description},
 #include "catalog/data/operator.def"
 #undef OPERATOR
 };
@@ -68,7 +83,9 @@ constexpr CastRow kCasts[] = {
 #undef CAST
 };
 constexpr uint64_t CastKey(Oid source, Oid target) { return (uint64_t{source.value} << 32) | target.value; }
-constexpr bool CastBefore(const CastRow& a, const CastRow& b) { return CastKey(a.source, a.target) < CastKey(b.source, b.target); }
+constexpr bool CastBefore(const CastRow& a, const CastRow& b) {
+  return CastKey(a.source, a.target) < CastKey(b.source, b.target);
+}
 static_assert(std::is_sorted(std::begin(kCasts), std::end(kCasts), CastBefore));
 
 struct BtreeRow {
@@ -142,7 +159,8 @@ const CastRow* FindCast(Oid source, Oid target) {
 
 BtreeOperators FindBtreeOperators(Oid type) {
   const auto find = [](uint32_t oid) {
-    const auto* at = std::lower_bound(std::begin(kBtree), std::end(kBtree), oid, [](const BtreeRow& row, uint32_t value) { return row.type < value; });
+    const auto* at = std::lower_bound(std::begin(kBtree), std::end(kBtree), oid,
+                                      [](const BtreeRow& row, uint32_t value) { return row.type < value; });
     return at != std::end(kBtree) && at->type == oid ? at->operators : BtreeOperators{};
   };
   if (const BtreeOperators own = find(type.value); own.equal.valid()) return own;

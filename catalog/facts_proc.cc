@@ -60,19 +60,19 @@ constexpr Volatility VolatilityOf(int flags) {
 
 #define ARGS(...) (List<__VA_ARGS__>())
 // The fields of a row up to those that only some rows have.
-#define PROC_HEAD(oid_, name_, result_, args_, flags_)                                                                     \
-  .oid = Oid{oid_}, .name = name_, .kind = KindOf(flags_), .strict = ((flags_)&kStrict) != 0,                              \
+#define PROC_HEAD(oid_, name_, result_, args_, flags_)                                        \
+  .oid = Oid{oid_}, .name = name_, .kind = KindOf(flags_), .strict = ((flags_)&kStrict) != 0, \
   .returns_set = ((flags_)&kSet) != 0, .volatility = VolatilityOf(flags_), .result = Oid{result_}, .args = args_
 #define PROC_STRINGS(...)
 constexpr ProcRow kProcs[] = {
-#define PROC(oid, name, result, args, flags, body, source_, description_, ...)                                             \
-  {PROC_HEAD(oid, name, result, args, flags), __VA_ARGS__ __VA_OPT__(, ).source = source_, .description = description_,    \
+#define PROC(oid, name, result, args, flags, body, source_, description_, ...)                                          \
+  {PROC_HEAD(oid, name, result, args, flags), __VA_ARGS__ __VA_OPT__(, ).source = source_, .description = description_, \
    .kernel = func::body},
-#define PROC_SET(oid, name, result, args, flags, body, source_, description_, ...)                                         \
-  {PROC_HEAD(oid, name, result, args, flags), __VA_ARGS__ __VA_OPT__(, ).source = source_, .description = description_,    \
+#define PROC_SET(oid, name, result, args, flags, body, source_, description_, ...)                                      \
+  {PROC_HEAD(oid, name, result, args, flags), __VA_ARGS__ __VA_OPT__(, ).source = source_, .description = description_, \
    .set_function = func::body},
-#define PROC_AGGREGATE(oid, name, result, args, flags, body, source_, description_, ...)                                   \
-  {PROC_HEAD(oid, name, result, args, flags), __VA_ARGS__ __VA_OPT__(, ).source = source_, .description = description_,    \
+#define PROC_AGGREGATE(oid, name, result, args, flags, body, source_, description_, ...)                                \
+  {PROC_HEAD(oid, name, result, args, flags), __VA_ARGS__ __VA_OPT__(, ).source = source_, .description = description_, \
    .aggregate = &func::body},
 #define PROC_UNSUPPORTED(oid, name, result, args, flags, source_, description_, ...) \
   {PROC_HEAD(oid, name, result, args, flags), __VA_ARGS__ __VA_OPT__(, ).source = source_, .description = description_},
@@ -88,8 +88,9 @@ constexpr ProcRow kProcs[] = {
 #undef ARGS
 
 constexpr bool DefaultsFit() {
-  return std::all_of(std::begin(kProcs), std::end(kProcs),
-                     [](const ProcRow& row) { return row.defaults <= row.args.size() && row.default_sql.size() == row.defaults; });
+  return std::all_of(std::begin(kProcs), std::end(kProcs), [](const ProcRow& row) {
+    return row.defaults <= row.args.size() && row.default_sql.size() == row.defaults;
+  });
 }
 static_assert(DefaultsFit());
 

@@ -12,7 +12,8 @@ NamePath::NamePath(const Snapshot& snapshot, std::span<const std::string> search
   for (const std::string& name : search_path) {
     if (const SchemaDescriptor* schema = snapshot.FindSchema(name)) schemas_.push_back(schema->oid);
   }
-  if (std::find(schemas_.begin(), schemas_.end(), kPgCatalogSchema) == schemas_.end()) schemas_.insert(schemas_.begin(), kPgCatalogSchema);
+  if (std::find(schemas_.begin(), schemas_.end(), kPgCatalogSchema) == schemas_.end())
+    schemas_.insert(schemas_.begin(), kPgCatalogSchema);
 }
 
 RelationRef NamePath::FindRelation(Oid schema, std::string_view name) const {
@@ -38,7 +39,8 @@ RelationRef NamePath::FindRelation(Oid oid) const {
   if (TablePtr table = snapshot_.FindTable(oid)) return {std::move(table), nullptr};
   TablePtr table = snapshot_.FindOwner(oid);
   if (table == nullptr) return {};
-  const auto at = std::find_if(table->indexes.begin(), table->indexes.end(), [&](const IndexDescriptor& index) { return index.oid == oid; });
+  const auto at =
+      std::find_if(table->indexes.begin(), table->indexes.end(), [&](const IndexDescriptor& index) { return index.oid == oid; });
   if (at == table->indexes.end()) return {};
   const IndexDescriptor* index = &*at;
   return {std::move(table), index};

@@ -27,7 +27,8 @@ Result<ObjectName> SplitName(const Snapshot& snapshot, std::string_view text, st
     parts.erase(parts.begin());
   }
   if (parts.size() == 1) return ObjectName{{}, std::move(parts[0])};
-  if (snapshot.FindSchema(parts[0]) == nullptr) return SqlError::Make(kInvalidSchemaName, "schema \"{}\" does not exist", parts[0]);
+  if (snapshot.FindSchema(parts[0]) == nullptr)
+    return SqlError::Make(kInvalidSchemaName, "schema \"{}\" does not exist", parts[0]);
   return ObjectName{std::move(parts[0]), std::move(parts[1])};
 }
 
@@ -35,8 +36,8 @@ bool IsBuiltinSchema(const ObjectName& name) { return name.schema.empty() || nam
 
 Result<Oid> FindRelationOid(const NamePath& path, std::string_view text) {
   TRY(const ObjectName, name, SplitName(path.snapshot(), text, "relation name"));
-  const RelationRef found =
-      name.schema.empty() ? path.FindRelation(name.name) : path.FindRelation(path.snapshot().FindSchema(name.schema)->oid, name.name);
+  const RelationRef found = name.schema.empty() ? path.FindRelation(name.name)
+                                                : path.FindRelation(path.snapshot().FindSchema(name.schema)->oid, name.name);
   if (found) return found.oid();
   if (name.schema.empty()) return SqlError::Make(kUndefinedTable, "relation \"{}\" does not exist", name.name);
   return SqlError::Make(kUndefinedTable, "relation \"{}.{}\" does not exist", name.schema, name.name);
@@ -51,8 +52,8 @@ Result<Oid> FindTypeOid(const NamePath& path, std::string_view text) {
     return type == nullptr ? Result<Oid>(missing()) : type->oid;
   }
   TRY(const ObjectName, name, SplitName(path.snapshot(), text, "qualified name"));
-  const RelationRef row =
-      name.schema.empty() ? path.FindRelation(name.name) : path.FindRelation(path.snapshot().FindSchema(name.schema)->oid, name.name);
+  const RelationRef row = name.schema.empty() ? path.FindRelation(name.name)
+                                              : path.FindRelation(path.snapshot().FindSchema(name.schema)->oid, name.name);
   if (!row || row.index != nullptr || !row.table->type_oid.valid()) return missing();
   return row.table->type_oid;
 }
@@ -73,7 +74,8 @@ Result<std::vector<uint32_t>> ArgumentTypes(const NamePath& path, std::string_vi
   while (!list.empty()) {
     // A comma inside parentheses belongs to a type modifier.
     size_t end = 0;
-    for (int depth = 0; end < list.size() && (depth > 0 || list[end] != ','); ++end) depth += list[end] == '(' ? 1 : list[end] == ')' ? -1 : 0;
+    for (int depth = 0; end < list.size() && (depth > 0 || list[end] != ','); ++end)
+      depth += list[end] == '(' ? 1 : list[end] == ')' ? -1 : 0;
     std::string_view name = list.substr(0, end);
     while (name.starts_with(' ')) name.remove_prefix(1);
     while (name.ends_with(' ')) name.remove_suffix(1);
@@ -121,7 +123,8 @@ Result<Oid> FindOperatorWithTypes(const NamePath& path, std::string_view text) {
   TRY(const size_t, open, OpenParenthesis(text));
   TRY(const std::vector<uint32_t>, types, ArgumentTypes(path, text.substr(open + 1)));
   if (types.size() == 1) {
-    return SqlError::Make(kUndefinedParameter, "missing argument").Hint("Use NONE to denote the missing argument of a unary operator.");
+    return SqlError::Make(kUndefinedParameter, "missing argument")
+        .Hint("Use NONE to denote the missing argument of a unary operator.");
   }
   if (types.size() != 2) {
     return SqlError::Make(kTooManyArguments, "too many arguments").Hint("Provide two argument types for operator.");
@@ -220,18 +223,15 @@ struct RegType {
   bool (*append)(const NamePath& path, Oid oid, std::string& out);
 };
 constexpr RegType kRegTypes[] = {
-    {"regclass", FindRelationOid, AppendRelation},
-    {"regtype", FindTypeOid, AppendType},
-    {"regproc", FindProcOid, AppendProc},
-    {"regprocedure", FindProcedureOid, AppendProcedure},
-    {"regoper", FindOperatorOid, AppendOperator},
-    {"regoperator", FindOperatorWithTypes, AppendOperatorWithTypes},
-    {"regnamespace", FindSchemaOid, AppendSchema},
-    {"regrole", FindRoleOid, AppendRole},
+    {"regclass", FindRelationOid, AppendRelation}, {"regtype", FindTypeOid, AppendType},
+    {"regproc", FindProcOid, AppendProc},          {"regprocedure", FindProcedureOid, AppendProcedure},
+    {"regoper", FindOperatorOid, AppendOperator},  {"regoperator", FindOperatorWithTypes, AppendOperatorWithTypes},
+    {"regnamespace", FindSchemaOid, AppendSchema}, {"regrole", FindRoleOid, AppendRole},
 };
 
 const RegType* FindRegType(std::string_view kind) {
-  const auto* at = std::find_if(std::begin(kRegTypes), std::end(kRegTypes), [&](const RegType& type) { return type.name == kind; });
+  const auto* at =
+      std::find_if(std::begin(kRegTypes), std::end(kRegTypes), [&](const RegType& type) { return type.name == kind; });
   return at == std::end(kRegTypes) ? nullptr : at;
 }
 

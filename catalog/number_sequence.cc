@@ -13,7 +13,8 @@ Result<uint32_t> NumberSequence::Next() {
 
 Status NumberSequence::Reserve() {
   if (reserved_ > std::numeric_limits<uint32_t>::max() - kBlock) {
-    return SqlError::Make(kProgramLimitExceeded, "all {} are used up", which_ == Which::kOid ? "object identifiers" : "storage identifiers");
+    return SqlError::Make(kProgramLimitExceeded, "all {} are used up",
+                          which_ == Which::kOid ? "object identifiers" : "storage identifiers");
   }
   const uint32_t reserved = reserved_ + kBlock;
   const std::unique_ptr<storage::Transaction> txn = engine_.NewTransaction({});

@@ -1,4 +1,5 @@
-// A durable counter whose numbers are never handed out twice: blocks are reserved in storage ahead of use, so a crash skips numbers, and repeats none.
+// A durable counter whose numbers are never handed out twice: blocks are reserved in storage ahead of use, so a crash skips
+// numbers, and repeats none.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@ class NumberSequence {
   enum class Which : uint32_t { kOid = 1, kStorage = 2 };
   static constexpr uint32_t kBlock = 64;
 
-  NumberSequence(storage::Engine& engine, Which which, uint32_t first) : engine_(engine), which_(which), next_(first), reserved_(first) {}
+  NumberSequence(storage::Engine& engine, Which which, uint32_t first)
+      : engine_(engine), which_(which), next_(first), reserved_(first) {}
 
   // The next number. 54000 when all are used up, and errors of storage.
   Result<uint32_t> Next();

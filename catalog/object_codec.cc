@@ -28,7 +28,8 @@ bool ParseObjectKey(std::string_view key, ObjectKind& kind, uint32_t& number) {
   const auto table = in.BigEndian<uint32_t>();
   kind = static_cast<ObjectKind>(in.BigEndian<char>());
   number = in.BigEndian<uint32_t>();
-  return in.ok() && in.AtEnd() && table == kCatalogStorage.value && std::string_view("fqstrdg").find(static_cast<char>(kind)) != std::string_view::npos;
+  return in.ok() && in.AtEnd() && table == kCatalogStorage.value &&
+         std::string_view("fqstrdg").find(static_cast<char>(kind)) != std::string_view::npos;
 }
 
 void AppendObjectHead(std::string& out, std::string_view name) {
@@ -41,8 +42,8 @@ Result<std::string> ReadObjectHead(ByteReader& in, std::string_view what) {
   std::string name(in.LengthPrefixed());
   if (!in.ok() || format == 0) return SqlError::Make(kDataCorrupted, "the catalog's entry of a {} is damaged", what);
   if (format > kObjectFormat) {
-    return SqlError::Make(kFeatureNotSupported, "{} \"{}\" has catalog format {}, but this server knows formats up to {} only", what, name, format,
-                          kObjectFormat)
+    return SqlError::Make(kFeatureNotSupported, "{} \"{}\" has catalog format {}, but this server knows formats up to {} only",
+                          what, name, format, kObjectFormat)
         .Hint("Use the newer server that wrote this data directory.");
   }
   return name;
@@ -97,7 +98,8 @@ std::string EncodeDatabase(const DatabaseDescriptor& database) {
 Result<DatabaseDescriptor> DecodeDatabase(Oid oid, std::string_view bytes) {
   ByteReader in(bytes);
   TRY(std::string, name, ReadObjectHead(in, "database"));
-  DatabaseDescriptor database{.oid = oid, .name = std::move(name), .owner = Oid{static_cast<uint32_t>(in.Varint())}, .comment = {}};
+  DatabaseDescriptor database{
+      .oid = oid, .name = std::move(name), .owner = Oid{static_cast<uint32_t>(in.Varint())}, .comment = {}};
   database.comment = in.LengthPrefixed();
   TRY_OK(CheckEnd(in, "database", database.name));
   return database;

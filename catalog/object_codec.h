@@ -11,8 +11,8 @@
 //   d      database OID        varint format, name, varint owner, comment
 //   g      storage id          empty: data of a dropped table, until the engine has given its space back
 //
-// Integers are LEB128 varints, strings have a varint length in front. Every object begins with its format number and its name, so that one of a newer
-// format can be refused by name.
+// Integers are LEB128 varints, strings have a varint length in front. Every object begins with its format number and its name, so
+// that one of a newer format can be refused by name.
 #pragma once
 
 #include <string>
@@ -30,15 +30,23 @@ inline constexpr uint32_t kFirstUserStorage = 100;
 inline constexpr uint64_t kCatalogFormat = 1;
 inline constexpr uint64_t kObjectFormat = 1;
 
-enum class ObjectKind : char { kFormat = 'f', kSequence = 'q', kSchema = 's', kTable = 't', kRole = 'r', kDatabase = 'd', kGarbage = 'g' };
+enum class ObjectKind : char {
+  kFormat = 'f',
+  kSequence = 'q',
+  kSchema = 's',
+  kTable = 't',
+  kRole = 'r',
+  kDatabase = 'd',
+  kGarbage = 'g'
+};
 
 inline storage::TableOptions CatalogStorage() { return {.table = kCatalogStorage}; }
 std::string ObjectKey(ObjectKind kind, uint32_t number);
 // Kind and number of a key of this key space; false for other bytes.
 bool ParseObjectKey(std::string_view key, ObjectKind& kind, uint32_t& number);
 
-// Writes and reads format number and name, which every object begins with. `what` and the name stand in the errors: 0A000 for a newer format, XX001 for
-// damage.
+// Writes and reads format number and name, which every object begins with. `what` and the name stand in the errors: 0A000 for a
+// newer format, XX001 for damage.
 void AppendObjectHead(std::string& out, std::string_view name);
 Result<std::string> ReadObjectHead(ByteReader& in, std::string_view what);
 

@@ -33,7 +33,9 @@ class CatalogState final : public Snapshot {
   void Put(TablePtr table);
   void Put(std::shared_ptr<const SchemaDescriptor> schema) { schemas_.insert_or_assign(schema->oid, std::move(schema)); }
   void Put(std::shared_ptr<const RoleDescriptor> role) { roles_.insert_or_assign(role->oid, std::move(role)); }
-  void Put(std::shared_ptr<const DatabaseDescriptor> database) { databases_.insert_or_assign(database->oid, std::move(database)); }
+  void Put(std::shared_ptr<const DatabaseDescriptor> database) {
+    databases_.insert_or_assign(database->oid, std::move(database));
+  }
   void DropTable(Oid oid);
   void DropSchema(Oid oid) { schemas_.erase(oid); }
   void DropRole(Oid oid) { roles_.erase(oid); }

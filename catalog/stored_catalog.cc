@@ -25,7 +25,8 @@ Status CheckFormat(std::string_view value) {
   const uint64_t format = in.Varint();
   if (!in.ok() || !in.AtEnd() || format == 0) return SqlError::Make(kDataCorrupted, "the catalog's format number is damaged");
   if (format <= kCatalogFormat) return Ok();
-  return SqlError::Make(kFeatureNotSupported, "the catalog has format {}, but this server knows formats up to {} only", format, kCatalogFormat)
+  return SqlError::Make(kFeatureNotSupported, "the catalog has format {}, but this server knows formats up to {} only", format,
+                        kCatalogFormat)
       .Hint("Use the newer server that wrote this data directory.");
 }
 
@@ -63,9 +64,11 @@ Status StoredCatalog::Bootstrap(const BootstrapOptions& options) {
   std::string format;
   AppendVarint(format, kCatalogFormat);
   TRY_OK(put(ObjectKind::kFormat, 0, format));
-  const RoleDescriptor role{.oid = kBootstrapRole, .name = options.superuser, .superuser = true, .can_login = true, .password_verifier = {}};
+  const RoleDescriptor role{
+      .oid = kBootstrapRole, .name = options.superuser, .superuser = true, .can_login = true, .password_verifier = {}};
   TRY_OK(put(ObjectKind::kRole, role.oid.value, EncodeRole(role)));
-  const SchemaDescriptor schema{.oid = kPublicSchema, .name = "public", .owner = kBootstrapRole, .comment = "standard public schema"};
+  const SchemaDescriptor schema{
+      .oid = kPublicSchema, .name = "public", .owner = kBootstrapRole, .comment = "standard public schema"};
   TRY_OK(put(ObjectKind::kSchema, schema.oid.value, EncodeSchema(schema)));
   const DatabaseDescriptor database{.oid = kPostgresDatabase, .name = options.database, .owner = kBootstrapRole, .comment = {}};
   TRY_OK(put(ObjectKind::kDatabase, database.oid.value, EncodeDatabase(database)));
@@ -94,7 +97,8 @@ Result<bool> StoredCatalog::Load() {
   return true;
 }
 
-// The format number is not always the first row (kinds are letters), so newer formats of single objects are checked by themselves.
+// The format number is not always the first row (kinds are letters), so newer formats of single objects are checked by
+// themselves.
 Status StoredCatalog::LoadObject(const storage::StoredRow& row, CatalogState& state, bool& found) {
   ObjectKind kind{};
   uint32_t number = 0;

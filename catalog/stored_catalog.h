@@ -16,7 +16,9 @@ class StoredCatalog final : public Catalog {
  public:
   explicit StoredCatalog(storage::Engine& engine);
 
-  SnapshotPtr Current() const override { return std::static_pointer_cast<const Snapshot>(published_.load(std::memory_order_acquire)); }
+  SnapshotPtr Current() const override {
+    return std::static_pointer_cast<const Snapshot>(published_.load(std::memory_order_acquire));
+  }
   CatalogVersion version() const override { return CatalogVersion{version_.load(std::memory_order_acquire)}; }
   std::unique_ptr<CatalogTransaction> Begin() override;
 

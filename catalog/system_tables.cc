@@ -92,7 +92,8 @@ struct Registry {
   Registry() {
     const SystemColumnRow* columns = std::begin(kColumns);
     for (const SystemTableRow& row : kTables) {
-      const SystemColumnRow* end = std::find_if(columns, std::end(kColumns), [&](const SystemColumnRow& c) { return c.table != row.oid; });
+      const SystemColumnRow* end =
+          std::find_if(columns, std::end(kColumns), [&](const SystemColumnRow& c) { return c.table != row.oid; });
       TablePtr table = MakeTable(row, {columns, end});
       columns = end;
       if (table == nullptr) continue;
@@ -121,11 +122,14 @@ constexpr uint32_t kSharedCatalogs[] = {1213, 1214, 1260, 1261, 1262, 2396, 2964
 
 char ShownKind(const TableDescriptor& table) {
   if (table.oid.value >= kFirstUserOid) return table.kind;
-  const auto* at = std::find_if(std::begin(kTables), std::end(kTables), [&](const SystemTableRow& row) { return row.oid == table.oid.value; });
+  const auto* at =
+      std::find_if(std::begin(kTables), std::end(kTables), [&](const SystemTableRow& row) { return row.oid == table.oid.value; });
   return at == std::end(kTables) ? table.kind : at->kind;
 }
 
-bool IsSharedCatalog(Oid table) { return std::binary_search(std::begin(kSharedCatalogs), std::end(kSharedCatalogs), table.value); }
+bool IsSharedCatalog(Oid table) {
+  return std::binary_search(std::begin(kSharedCatalogs), std::end(kSharedCatalogs), table.value);
+}
 
 std::span<const SchemaDescriptor> SystemSchemas() {
   static const std::vector<SchemaDescriptor> schemas = {

@@ -1,4 +1,5 @@
-// The built-in schemas, and the relations in them: virtual tables with PostgreSQL's columns, and views written in SQL. Immutable, made once.
+// The built-in schemas, and the relations in them: virtual tables with PostgreSQL's columns, and views written in SQL. Immutable,
+// made once.
 #pragma once
 
 #include <span>
@@ -23,7 +24,8 @@ char ShownKind(const TableDescriptor& table);
 // Whether the rows of a system table belong to all databases (relisshared).
 bool IsSharedCatalog(Oid table);
 
-// The generator of a virtual table; null for a table that has no rows because we do not have its feature (catalog/tables/generators.cc).
+// The generator of a virtual table; null for a table that has no rows because we do not have its feature
+// (catalog/tables/generators.cc).
 const VirtualTable* FindGenerator(std::string_view name);
 
 // A view's text, from catalog/views/SCHEMA/NAME.sql; put into the program at build time.

@@ -1,6 +1,6 @@
 # Puts the SQL of views into the program.
 #
-# mayfly_embed_views(TARGET DIRECTORY): DIRECTORY/SCHEMA/NAME.sql become the rows of ViewSources() (catalog/system_tables.h). The source is written into
+# mayfly_embed_views(TARGET DIRECTORY): DIRECTORY/SCHEMA/NAME.sql become the rows of ViewSources() (catalog/system_tables.h). The source is written
 # the build directory when CMake configures; a changed or added file configures again.
 function(mayfly_embed_views target directory)
   file(GLOB views CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${directory}/*/*.sql)

@@ -237,6 +237,26 @@ def write_btree(args, types, casts):
                           "and pg_opclass of btree: OPCLASS(oid, name, family, family name, input type, key type, default)"], lines)
 
 
+def write_aggregates(args, types):
+    functions = ["aggtransfn", "aggfinalfn", "aggcombinefn", "aggserialfn", "aggdeserialfn", "aggmtransfn", "aggminvtransfn", "aggmfinalfn"]
+    rows = query(args, f"""
+        SELECT aggfnoid::oid::int AS oid, aggkind, aggnumdirectargs, {', '.join(f'{name}::oid::int' for name in functions)}, aggfinalextra,
+               aggmfinalextra, aggfinalmodify, aggmfinalmodify, aggsortop::int, aggtranstype::int, aggtransspace, aggmtranstype::int,
+               aggmtransspace, coalesce(agginitval, '') AS initial, coalesce(aggminitval, '') AS moving_initial
+        FROM pg_aggregate WHERE aggfnoid::oid < 10000 ORDER BY aggfnoid::oid""")
+    lines = []
+    for row in rows:
+        spaces = f"{types.constant(row['aggtranstype'])}, {row['aggtransspace']}, "
+        spaces += f"{types.constant(row['aggmtranstype']) if row['aggmtranstype'] else 0}, {row['aggmtransspace']}"
+        lines.append(f"AGGREGATE({row['oid']}, '{row['aggkind']}', {row['aggnumdirectargs']}, ARGS({', '.join(str(row[name]) for name in functions)}), "
+                     f"{str(row['aggfinalextra']).lower()}, {str(row['aggmfinalextra']).lower()}, '{row['aggfinalmodify']}', "
+                     f"'{row['aggmfinalmodify']}', {row['aggsortop']}, {spaces}, {quoted(row['initial'])}, {quoted(row['moving_initial'])})")
+    write("aggregate.def", ["pg_aggregate, for show (what runs is AggregateOps): AGGREGATE(function, kind, direct arguments, ARGS(transition, final,",
+                            "combine, serial, deserial, moving transition, moving inverse, moving final function), final extra, moving final extra,",
+                            "final modify, moving final modify, sort operator, state type, state space, moving state type, its space, initial value,",
+                            "moving initial value)"], lines)
+
+
 def write_system_columns(args, types):
     rows = query(args, """
         SELECT c.oid::int, relname, nspname, relkind, reltype::int, attname, atttypid::int, typname, typtype, atttypmod, attnotnull, attcollation::int,
@@ -270,6 +290,7 @@ def main():
     write_procs(args, types)
     write_operators(args, types)
     write_btree(args, types, write_casts(args, types))
+    write_aggregates(args, types)
     write_system_columns(args, types)
 
 

@@ -19,14 +19,23 @@ void WriteDescription(RowWriter& row, Oid object, Oid catalog, int32_t column, s
 
 void GeneratePgNamespace(const GenerateContext& context, VirtualRowFn emit) {
   RowWriter row(emit);
-  for (const SchemaDescriptor* schema : context.snapshot.Schemas()) row.Id(schema->oid).Text(schema->name).Id(schema->owner).Null().Emit();
+  for (const SchemaDescriptor* schema : context.snapshot.Schemas())
+    row.Id(schema->oid).Text(schema->name).Id(schema->owner).Null().Emit();
 }
 
 void GeneratePgAuthid(const GenerateContext& context, VirtualRowFn emit) {
   RowWriter row(emit);
   for (const RoleDescriptor* role : context.snapshot.Roles()) {
     const bool super = role->superuser;
-    row.Id(role->oid).Text(role->name).Bool(super).Bool(true).Bool(super).Bool(super).Bool(role->can_login).Bool(super).Bool(super);
+    row.Id(role->oid)
+        .Text(role->name)
+        .Bool(super)
+        .Bool(true)
+        .Bool(super)
+        .Bool(super)
+        .Bool(role->can_login)
+        .Bool(super)
+        .Bool(super);
     row.Int4(-1).TextOrNull(role->password_verifier).Null().Emit();
   }
 }
@@ -34,7 +43,16 @@ void GeneratePgAuthid(const GenerateContext& context, VirtualRowFn emit) {
 void GeneratePgDatabase(const GenerateContext& context, VirtualRowFn emit) {
   RowWriter row(emit);
   for (const DatabaseDescriptor* database : context.snapshot.Databases()) {
-    row.Id(database->oid).Text(database->name).Id(database->owner).Int4(kUtf8).Char('c').Bool(false).Bool(true).Int4(-1).Id(0u).Id(0u);
+    row.Id(database->oid)
+        .Text(database->name)
+        .Id(database->owner)
+        .Int4(kUtf8)
+        .Char('c')
+        .Bool(false)
+        .Bool(true)
+        .Int4(-1)
+        .Id(0u)
+        .Id(0u);
     row.Id(kDefaultTablespace).Text(kLocale).Text(kLocale).Null(3).Emit();
   }
 }
@@ -74,7 +92,8 @@ void GeneratePgDescription(const GenerateContext& context, VirtualRowFn emit) {
   for (const TypeRow& type : AllTypes()) WriteDescription(row, type.desc->oid, kTypeCatalog, 0, type.description);
   for (const ProcRow& proc : AllProcs()) WriteDescription(row, proc.oid, kProcCatalog, 0, proc.description);
   for (const OperatorRow& op : AllOperators()) WriteDescription(row, op.oid, kOperatorCatalog, 0, op.description);
-  for (const SchemaDescriptor* schema : context.snapshot.Schemas()) WriteDescription(row, schema->oid, kNamespaceCatalog, 0, schema->comment);
+  for (const SchemaDescriptor* schema : context.snapshot.Schemas())
+    WriteDescription(row, schema->oid, kNamespaceCatalog, 0, schema->comment);
   for (const TablePtr& table : context.snapshot.Tables()) {
     WriteDescription(row, table->oid, kClassCatalog, 0, table->comment);
     for (const ColumnDescriptor& column : table->columns) {

@@ -15,6 +15,7 @@ struct Generator {
 };
 
 constexpr Generator kGenerators[] = {
+    {"pg_aggregate", {GeneratePgAggregate}},
     {"pg_am", {GeneratePgAm}},
     {"pg_attrdef", {GeneratePgAttrdef}},
     {"pg_attribute", {GeneratePgAttribute}},
@@ -42,7 +43,8 @@ constexpr Generator kGenerators[] = {
 }  // namespace
 
 const VirtualTable* FindGenerator(std::string_view name) {
-  const auto* at = std::find_if(std::begin(kGenerators), std::end(kGenerators), [&](const Generator& g) { return g.name == name; });
+  const auto* at =
+      std::find_if(std::begin(kGenerators), std::end(kGenerators), [&](const Generator& g) { return g.name == name; });
   return at == std::end(kGenerators) ? nullptr : &at->table;
 }
 

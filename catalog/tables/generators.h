@@ -11,10 +11,12 @@
 namespace mayfly::catalog {
 
 // OIDs of catalogs, as pg_depend and pg_description name them.
-inline constexpr Oid kTypeCatalog{1247}, kProcCatalog{1255}, kClassCatalog{1259}, kDatabaseCatalog{1262}, kConstraintCatalog{2606}, kOperatorCatalog{2617},
-    kNamespaceCatalog{2615}, kAttrdefCatalog{2604}, kCollationCatalog{3456}, kLanguageCatalog{2612}, kAmCatalog{2601};
+inline constexpr Oid kTypeCatalog{1247}, kProcCatalog{1255}, kClassCatalog{1259}, kDatabaseCatalog{1262},
+    kConstraintCatalog{2606}, kOperatorCatalog{2617}, kNamespaceCatalog{2615}, kAttrdefCatalog{2604}, kCollationCatalog{3456},
+    kLanguageCatalog{2612}, kAmCatalog{2601};
 inline constexpr Oid kHeapAm{2}, kBtreeAm{403};
 
+void GeneratePgAggregate(const GenerateContext& context, VirtualRowFn emit);
 void GeneratePgAm(const GenerateContext& context, VirtualRowFn emit);
 void GeneratePgAttrdef(const GenerateContext& context, VirtualRowFn emit);
 void GeneratePgAttribute(const GenerateContext& context, VirtualRowFn emit);

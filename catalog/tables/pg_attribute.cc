@@ -25,7 +25,9 @@ void Write(const Attribute& attribute, RowWriter& row) {
   const TypeRow& type = *FindTypeRow(attribute.type->oid);
   row.Id(attribute.relation).Text(attribute.name).Id(attribute.dropped ? Oid{} : attribute.type->oid);
   row.Int4(attribute.dropped || attribute.number < 0 ? 0 : -1).Int2(attribute.type->length).Int2(attribute.number);
-  row.Int4(attribute.type->element != nullptr && attribute.type->length == -1 && attribute.number > 0 ? 1 : 0).Int4(-1).Int4(attribute.typmod);
+  row.Int4(attribute.type->element != nullptr && attribute.type->length == -1 && attribute.number > 0 ? 1 : 0)
+      .Int4(-1)
+      .Int4(attribute.typmod);
   row.Bool(type.by_value).Char(type.alignment).Char(type.storage).Char('\0');
   row.Bool(attribute.not_null).Bool(attribute.has_default).Bool(attribute.has_missing).Char('\0').Char('\0');
   row.Bool(attribute.dropped).Bool(true).Int4(0).Id(attribute.dropped ? Oid{} : type.collation).Null(3);
@@ -50,7 +52,8 @@ std::string MissingValue(const GenerateContext& context, const ColumnDescriptor&
 
 void WriteColumns(const GenerateContext& context, const TableDescriptor& table, RowWriter& row) {
   for (const ColumnDescriptor& column : table.columns) {
-    const std::string dropped_name = column.dropped ? fmt::format("........pg.dropped.{}........", column.id.value) : std::string();
+    const std::string dropped_name =
+        column.dropped ? fmt::format("........pg.dropped.{}........", column.id.value) : std::string();
     const std::string missing = MissingValue(context, column);
     Write({.relation = table.oid,
            .name = column.dropped ? std::string_view(dropped_name) : std::string_view(column.name),

@@ -17,7 +17,8 @@ void WriteTable(const TableDescriptor& table, RowWriter& row) {
   row.Int4(0).Float4(-1).Int4(0).Id(0u);  // pages, tuples, all visible, toast table
   row.Bool(!table.indexes.empty()).Bool(IsSharedCatalog(table.oid)).Char('p').Char(kind);
   row.Int2(static_cast<int>(table.columns.size())).Int2(0);
-  row.Bool(is_view).Bool(false).Bool(false).Bool(false).Bool(false).Bool(true);  // rules, triggers, subclass, row security, forced, populated
+  row.Bool(is_view).Bool(false).Bool(false).Bool(false).Bool(false).Bool(
+      true);  // rules, triggers, subclass, row security, forced, populated
   row.Char(is_view || table.oid.value < kFirstUserOid ? 'n' : 'd').Bool(false).Id(0u).Id(0u).Id(0u).Null();
   if (options.empty()) {
     row.Null();
@@ -49,7 +50,8 @@ std::vector<std::string> TableOptionTexts(const TableDescriptor& table) {
   std::vector<std::string> options;
   if (!table.ttl.has_value()) return options;
   options.push_back("table.kv.row.ttl=" + table.ttl->ttl_text);
-  if (table.ttl->time_column.has_value()) options.push_back("table.kv.row.ttl.time-column=" + table.FindColumn(*table.ttl->time_column)->name);
+  if (table.ttl->time_column.has_value())
+    options.push_back("table.kv.row.ttl.time-column=" + table.FindColumn(*table.ttl->time_column)->name);
   return options;
 }
 

@@ -45,8 +45,17 @@ void GeneratePgIndex(const GenerateContext& context, VirtualRowFn emit) {
       }
       const std::vector<int16_t> numbers = Numbers(index.columns);
       const std::vector<int16_t> options(index.columns.size(), 0);
-      row.Id(index.oid).Id(table->oid).Int2(count).Int2(count).Bool(index.unique).Bool(false).Bool(index.primary).Bool(false).Bool(true);
-      row.Bool(false).Bool(true).Bool(false).Bool(true).Bool(true).Bool(false);  // clustered, valid, checkxmin, ready, live, replica identity
+      row.Id(index.oid)
+          .Id(table->oid)
+          .Int2(count)
+          .Int2(count)
+          .Bool(index.unique)
+          .Bool(false)
+          .Bool(index.primary)
+          .Bool(false)
+          .Bool(true);
+      row.Bool(false).Bool(true).Bool(false).Bool(true).Bool(true).Bool(
+          false);  // clustered, valid, checkxmin, ready, live, replica identity
       row.Vector<int16_t>(kOidInt2, numbers).Vector<uint32_t>(kOidOid, collations).Vector<uint32_t>(kOidOid, classes);
       row.Vector<int16_t>(kOidInt2, options).Null(2).Emit();
     }
@@ -59,7 +68,13 @@ void GeneratePgConstraint(const GenerateContext& context, VirtualRowFn emit) {
     for (const IndexDescriptor& index : table->indexes) {
       if (!index.constraint_oid.valid()) continue;
       const std::vector<int16_t> numbers = Numbers(index.columns);
-      row.Id(index.constraint_oid).Text(index.name).Id(table->schema).Char(index.primary ? 'p' : 'u').Bool(false).Bool(false).Bool(true);
+      row.Id(index.constraint_oid)
+          .Text(index.name)
+          .Id(table->schema)
+          .Char(index.primary ? 'p' : 'u')
+          .Bool(false)
+          .Bool(false)
+          .Bool(true);
       row.Id(table->oid).Id(0u).Id(index.oid).Id(0u).Id(0u).Char(' ').Char(' ').Char(' ').Bool(true).Int4(0).Bool(true);
       row.Array<int16_t>(kOidInt2, numbers).Null(7).Emit();
     }
@@ -79,7 +94,8 @@ void GeneratePgDepend(const GenerateContext& context, VirtualRowFn emit) {
     }
     for (const IndexDescriptor& index : table->indexes) {
       const bool constraint = index.constraint_oid.valid();
-      const std::pair holder = constraint ? std::pair{kConstraintCatalog, index.constraint_oid} : std::pair{kClassCatalog, index.oid};
+      const std::pair holder =
+          constraint ? std::pair{kConstraintCatalog, index.constraint_oid} : std::pair{kClassCatalog, index.oid};
       for (const ColumnId id : index.columns) WriteDependency(row, holder, relation, id.value, 'a');
       if (constraint) WriteDependency(row, {kClassCatalog, index.oid}, holder, 0, 'i');
     }

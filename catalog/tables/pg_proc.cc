@@ -38,9 +38,19 @@ void WriteArguments(const ProcRow& proc, RowWriter& row) {
 }
 
 void WriteProc(const ProcRow& proc, RowWriter& row) {
-  row.Id(proc.oid).Text(proc.name).Id(kPgCatalogSchema).Id(kBootstrapRole).Id(kInternalLanguage).Float4(1).Float4(proc.returns_set ? 1000 : 0);
+  row.Id(proc.oid)
+      .Text(proc.name)
+      .Id(kPgCatalogSchema)
+      .Id(kBootstrapRole)
+      .Id(kInternalLanguage)
+      .Float4(1)
+      .Float4(proc.returns_set ? 1000 : 0);
   row.Id(proc.variadic).Id(0u).Char(proc.kind).Bool(false).Bool(false).Bool(proc.strict).Bool(proc.returns_set);
-  row.Char(static_cast<char>(proc.volatility)).Char('s').Int2(static_cast<int>(proc.args.size())).Int2(proc.defaults).Id(proc.result);
+  row.Char(static_cast<char>(proc.volatility))
+      .Char('s')
+      .Int2(static_cast<int>(proc.args.size()))
+      .Int2(proc.defaults)
+      .Id(proc.result);
   row.Vector<uint32_t>(kOidOid, proc.args);
   WriteArguments(proc, row);
   std::string defaults;
@@ -63,7 +73,13 @@ void GeneratePgProc(const GenerateContext&, VirtualRowFn emit) {
 void GeneratePgOperator(const GenerateContext&, VirtualRowFn emit) {
   RowWriter row(emit);
   for (const OperatorRow& op : AllOperators()) {
-    row.Id(op.oid).Text(op.name).Id(kPgCatalogSchema).Id(kBootstrapRole).Char(op.left.valid() ? 'b' : 'l').Bool(op.can_merge).Bool(op.can_hash);
+    row.Id(op.oid)
+        .Text(op.name)
+        .Id(kPgCatalogSchema)
+        .Id(kBootstrapRole)
+        .Char(op.left.valid() ? 'b' : 'l')
+        .Bool(op.can_merge)
+        .Bool(op.can_hash);
     row.Id(op.left).Id(op.right).Id(op.result).Id(op.commutator).Id(op.negator).Id(op.proc).Id(op.restriction).Id(op.join).Emit();
   }
 }
@@ -72,7 +88,13 @@ void GeneratePgCast(const GenerateContext&, VirtualRowFn emit) {
   RowWriter row(emit);
   uint32_t oid = kFirstCastOid;
   for (const CastRow& cast : AllCasts()) {
-    row.Id(oid++).Id(cast.source).Id(cast.target).Id(cast.proc).Char(static_cast<char>(cast.context)).Char(static_cast<char>(cast.method)).Emit();
+    row.Id(oid++)
+        .Id(cast.source)
+        .Id(cast.target)
+        .Id(cast.proc)
+        .Char(static_cast<char>(cast.context))
+        .Char(static_cast<char>(cast.method))
+        .Emit();
   }
 }
 

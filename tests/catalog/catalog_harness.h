@@ -34,7 +34,13 @@ class CatalogTest : public ::testing::Test {
     table.owner = kBootstrapRole;
     table.kv_format_version = 2;
     table.columns = {
-        {.id = ColumnId{1}, .name = "id", .type = FindType(kOidInt4), .not_null = true, .default_sql = {}, .missing_value = {}, .comment = {}},
+        {.id = ColumnId{1},
+         .name = "id",
+         .type = FindType(kOidInt4),
+         .not_null = true,
+         .default_sql = {},
+         .missing_value = {},
+         .comment = {}},
         {.id = ColumnId{2},
          .name = "name",
          .type = FindType(kOidVarchar),
@@ -42,11 +48,23 @@ class CatalogTest : public ::testing::Test {
          .default_sql = "'x'::character varying",
          .missing_value = "x",
          .comment = "what it is called"},
-        {.id = ColumnId{3}, .name = "gone", .type = FindType(kOidText), .dropped = true, .default_sql = {}, .missing_value = {}, .comment = {}},
-        {.id = ColumnId{4}, .name = "ts", .type = FindType(kOidTimestamptz), .default_sql = {}, .missing_value = {}, .comment = {}},
+        {.id = ColumnId{3},
+         .name = "gone",
+         .type = FindType(kOidText),
+         .dropped = true,
+         .default_sql = {},
+         .missing_value = {},
+         .comment = {}},
+        {.id = ColumnId{4},
+         .name = "ts",
+         .type = FindType(kOidTimestamptz),
+         .default_sql = {},
+         .missing_value = {},
+         .comment = {}},
     };
     table.layouts = {{1, {ColumnId{2}, ColumnId{3}, ColumnId{4}}}, {2, {ColumnId{2}, ColumnId{4}}}};
-    table.indexes = {{.oid = txn.NewOid(), .name = name + "_pkey", .constraint_oid = txn.NewOid(), .columns = {ColumnId{1}}, .comment = {}}};
+    table.indexes = {
+        {.oid = txn.NewOid(), .name = name + "_pkey", .constraint_oid = txn.NewOid(), .columns = {ColumnId{1}}, .comment = {}}};
     table.ttl = TtlOptions{.ttl_ms = 3600000, .time_column = ColumnId{4}, .ttl_text = "1h"};
     table.comment = "a table";
     return table;

@@ -43,7 +43,8 @@ TEST_F(CatalogTest, SchemasRolesAndDatabasesSurviveReopening) {
   const Oid schema = txn->NewOid();
   const Oid role = txn->NewOid();
   txn->PutSchema({.oid = schema, .name = "s", .owner = role, .comment = "mine"});
-  txn->PutRole({.oid = role, .name = "r", .superuser = false, .can_login = true, .password_verifier = "SCRAM-SHA-256$4096:a$b:c"});
+  txn->PutRole(
+      {.oid = role, .name = "r", .superuser = false, .can_login = true, .password_verifier = "SCRAM-SHA-256$4096:a$b:c"});
   DatabaseDescriptor database = *catalog_->Current()->FindDatabase("mayfly");
   database.comment = "the one";
   txn->PutDatabase(database);
@@ -228,7 +229,7 @@ TEST_F(CatalogTest, DamagedObjectsAreRefused) {
   const struct {
     ObjectKind kind;
     std::string_view value;
-  } cases[] = {{ObjectKind::kFormat, ""},       {ObjectKind::kSequence, "abc"}, {ObjectKind::kSchema, "\x01\x05pub"},
+  } cases[] = {{ObjectKind::kFormat, ""},        {ObjectKind::kSequence, "abc"}, {ObjectKind::kSchema, "\x01\x05pub"},
                {ObjectKind::kRole, "\x01\x01r"}, {ObjectKind::kDatabase, ""},    {ObjectKind::kTable, "\x01\x01t"}};
   for (const auto& c : cases) {
     SCOPED_TRACE(static_cast<char>(c.kind));

@@ -24,7 +24,9 @@ class DescribeTest : public CatalogTest {
   std::string Describe(std::string_view what, Oid oid, int32_t sub_id = 0, bool pretty = false) {
     return DescribeObject(*snapshot_, path_, what, oid, sub_id, pretty).value_or("NULL");
   }
-  Result<Oid> Resolve(std::string_view kind, std::string_view text) { return MakeNameResolver(*snapshot_, path_)->ResolveName(kind, text); }
+  Result<Oid> Resolve(std::string_view kind, std::string_view text) {
+    return MakeNameResolver(*snapshot_, path_)->ResolveName(kind, text);
+  }
   std::string Name(std::string_view kind, uint32_t oid) {
     std::string out;
     MakeNameResolver(*snapshot_, path_)->AppendName(kind, Oid{oid}, out);
@@ -44,7 +46,8 @@ TEST_F(DescribeTest, Definitions) {
   EXPECT_EQ(Describe("pg_get_indexdef", key.oid, 1, true), "id");
   EXPECT_EQ(Describe("pg_get_indexdef", key.oid, 3), "");
   EXPECT_EQ(Describe("pg_get_indexdef", oid_), "NULL");
-  EXPECT_EQ(Describe("pg_get_indexdef", hidden_->indexes[0].oid, 0, true), "CREATE UNIQUE INDEX \"T y_pkey\" ON \"S x\".\"T y\" USING btree (id)");
+  EXPECT_EQ(Describe("pg_get_indexdef", hidden_->indexes[0].oid, 0, true),
+            "CREATE UNIQUE INDEX \"T y_pkey\" ON \"S x\".\"T y\" USING btree (id)");
   EXPECT_EQ(Describe("pg_get_constraintdef", key.constraint_oid), "PRIMARY KEY (id)");
   EXPECT_EQ(Describe("pg_get_constraintdef", Oid{1}), "NULL");
   EXPECT_EQ(Describe("pg_get_userbyid", kBootstrapRole), "postgres");
@@ -69,9 +72,11 @@ TEST_F(DescribeTest, Functions) {
             "jsonb_in jsonb, path text[], replacement jsonb, create_if_missing boolean DEFAULT true");
   EXPECT_EQ(Describe("pg_get_function_identity_arguments", FindProcsByName("jsonb_set")[0]->oid),
             "jsonb_in jsonb, path text[], replacement jsonb, create_if_missing boolean");
-  EXPECT_EQ(Describe("pg_get_function_arguments", FindProcsByName("json_each")[0]->oid), "from_json json, OUT key text, OUT value json");
+  EXPECT_EQ(Describe("pg_get_function_arguments", FindProcsByName("json_each")[0]->oid),
+            "from_json json, OUT key text, OUT value json");
   EXPECT_EQ(Describe("pg_get_functiondef", Oid{177}),
-            "CREATE OR REPLACE FUNCTION pg_catalog.int4pl(integer, integer)\n RETURNS integer\n LANGUAGE internal\n IMMUTABLE PARALLEL SAFE "
+            "CREATE OR REPLACE FUNCTION pg_catalog.int4pl(integer, integer)\n RETURNS integer\n LANGUAGE internal\n IMMUTABLE "
+            "PARALLEL SAFE "
             "STRICT\nAS $function$int4pl$function$\n");
   EXPECT_THROW(Describe("pg_get_functiondef", Oid{2108}), SqlException);
 }
@@ -170,16 +175,27 @@ TEST_F(DescribeTest, NamesOfNothing) {
 }
 
 TEST(TypeNameTest, SqlSpellings) {
-  const std::pair<std::string_view, std::string_view> cases[] = {
-      {"int", "int4"}, {"INTEGER", "int4"}, {"double  precision", "float8"}, {"timestamp(3) with time zone", "timestamptz"},
-      {"timestamp", "timestamp"}, {"char(3)", "bpchar"}, {"\"char\"", "char"}, {"character varying(10)", "varchar"}, {"decimal(3,4)[]", "_numeric"},
-      {"_int4", "_int4"}, {"int4 []", "_int4"}, {"text[][]", "_text"}, {"interval day to second", "interval"}, {"bool", "bool"}};
+  const std::pair<std::string_view, std::string_view> cases[] = {{"int", "int4"},
+                                                                 {"INTEGER", "int4"},
+                                                                 {"double  precision", "float8"},
+                                                                 {"timestamp(3) with time zone", "timestamptz"},
+                                                                 {"timestamp", "timestamp"},
+                                                                 {"char(3)", "bpchar"},
+                                                                 {"\"char\"", "char"},
+                                                                 {"character varying(10)", "varchar"},
+                                                                 {"decimal(3,4)[]", "_numeric"},
+                                                                 {"_int4", "_int4"},
+                                                                 {"int4 []", "_int4"},
+                                                                 {"text[][]", "_text"},
+                                                                 {"interval day to second", "interval"},
+                                                                 {"bool", "bool"}};
   for (const auto& [text, name] : cases) {
     const types::TypeDesc* type = FindTypeBySqlName(text);
     ASSERT_NE(type, nullptr) << text;
     EXPECT_EQ(type->name, name) << text;
   }
-  for (const std::string_view bad : {"", "[]", "foo", "int foo", "\"INT4\"", "int4]"}) EXPECT_EQ(FindTypeBySqlName(bad), nullptr) << bad;
+  for (const std::string_view bad : {"", "[]", "foo", "int foo", "\"INT4\"", "int4]"})
+    EXPECT_EQ(FindTypeBySqlName(bad), nullptr) << bad;
 }
 
 }  // namespace

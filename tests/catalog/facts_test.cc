@@ -10,7 +10,8 @@
 namespace mayfly::catalog {
 namespace {
 
-// The declared argument takes a value of `type` as it is: the same, polymorphic, or binary coercible (strings are that for PostgreSQL's casts too).
+// The declared argument takes a value of `type` as it is: the same, polymorphic, or binary coercible (strings are that for
+// PostgreSQL's casts too).
 bool Takes(Oid declared, Oid type) {
   if (declared == type) return true;
   const TypeRow* row = FindTypeRow(declared);
@@ -30,9 +31,12 @@ TEST(FactsTest, OidsAscendAndAreFound) {
       EXPECT_EQ(find(last), &row);
     }
   };
-  check(AllTypes(), [](const TypeRow& row) { return row.desc->oid; }, FindTypeRow);
-  check(AllProcs(), [](const ProcRow& row) { return row.oid; }, FindProc);
-  check(AllOperators(), [](const OperatorRow& row) { return row.oid; }, FindOperator);
+  check(
+      AllTypes(), [](const TypeRow& row) { return row.desc->oid; }, FindTypeRow);
+  check(
+      AllProcs(), [](const ProcRow& row) { return row.oid; }, FindProc);
+  check(
+      AllOperators(), [](const OperatorRow& row) { return row.oid; }, FindOperator);
   EXPECT_GT(AllProcs().size(), 3000u);
 }
 
@@ -74,7 +78,8 @@ TEST(FactsTest, TypesLinkToTheirArraysAndBack) {
 TEST(FactsTest, NoTwoFunctionsAreCalledAlike) {
   std::set<std::pair<std::string_view, std::vector<uint32_t>>> seen;
   for (const ProcRow& row : AllProcs()) {
-    EXPECT_TRUE(seen.emplace(row.name, std::vector<uint32_t>(row.args.begin(), row.args.end())).second) << row.name << " " << row.oid.value;
+    EXPECT_TRUE(seen.emplace(row.name, std::vector<uint32_t>(row.args.begin(), row.args.end())).second)
+        << row.name << " " << row.oid.value;
     EXPECT_FALSE(row.description.empty()) << row.name;
     EXPECT_EQ(row.out_types.size(), row.out_names.size()) << row.name;
     if (row.variadic.valid()) {
