@@ -3,6 +3,7 @@
 #include "sql/analyze/deparse.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/check.h"
 #include "sql/analyze/analyze.h"
@@ -21,15 +22,24 @@ const types::IoSettings& DefaultSettings() {
   return settings;
 }
 
+// As standard_conforming_strings has it: a backslash is itself.
 void AppendQuoted(std::string_view text, std::string& out) {
-  const bool escape = text.find('\\') != std::string_view::npos;
-  if (escape) out += 'E';
   out += '\'';
   for (const char c : text) {
-    if (c == '\'' || c == '\\') out += c;
+    if (c == '\'') out += c;
     out += c;
   }
   out += '\'';
+}
+
+// Functions whose names are keywords of the grammar are quoted.
+void AppendFunctionName(std::string_view name, std::string& out) {
+  static constexpr std::string_view kKeywords[] = {"char",    "interval", "left",  "normalize", "numeric",   "overlay",
+                                                   "position", "right",    "substring", "time",  "timestamp", "varchar"};
+  const bool quoted = std::find(std::begin(kKeywords), std::end(kKeywords), name) != std::end(kKeywords);
+  if (quoted) out += '"';
+  out += name;
+  if (quoted) out += '"';
 }
 
 std::string TypeName(const TypeDesc* type, int32_t typmod) { return types::FormatType(*type, typmod); }
@@ -40,8 +50,12 @@ class Deparser {
 
   std::string out;
 
-  // `show_implicit`: the casts around are shown.
-  void Print(const Expr& expr) { std::visit(*this, VisitorOf(expr).node); }
+  // `show_implicit`: an implicit cast at the top of `expr` is shown too, as PostgreSQL does for arguments of operators and functions.
+  void Print(const Expr& expr, bool show_implicit) {
+    current_ = &expr;
+    show_implicit_ = show_implicit;
+    std::visit(*this, expr.node);
+  }
 
   void operator()(const Const&) { PrintConst(*current_, 0); }
   void operator()(const Param& n) { out += fmt::format("${}", n.number); }
@@ -63,19 +77,19 @@ class Deparser {
   void operator()(const Bool& n) {
     out += '(';
     if (n.op == BoolOp::kNot) out += "NOT ";
-    PrintList(n.args, n.op == BoolOp::kAnd ? " AND " : " OR ");
+    PrintList(n.args, n.op == BoolOp::kAnd ? " AND " : " OR ", false);
     out += ')';
   }
   void operator()(const NullTest& n) {
     out += '(';
-    Print(*n.arg);
+    Print(*n.arg, true);
     out += n.is_not ? " IS NOT NULL)" : " IS NULL)";
   }
   void operator()(const BooleanTest& n) {
     static constexpr std::string_view kText[] = {" IS TRUE)",      " IS NOT TRUE)", " IS FALSE)",
                                                  " IS NOT FALSE)", " IS UNKNOWN)",  " IS NOT UNKNOWN)"};
     out += '(';
-    Print(*n.arg);
+    Print(*n.arg, false);
     out += kText[static_cast<size_t>(n.test)];
   }
   void operator()(const Case& n);
@@ -83,16 +97,16 @@ class Deparser {
   void operator()(const MinMax& n) { PrintCall(n.greatest ? "GREATEST" : "LEAST", n.args); }
   void operator()(const DistinctFrom& n) {
     out += n.negated ? "(NOT (" : "(";
-    Print(*n.left);
+    Print(*n.left, true);
     out += " IS DISTINCT FROM ";
-    Print(*n.right);
+    Print(*n.right, true);
     out += n.negated ? "))" : ")";
   }
   void operator()(const NullIf& n) {
     out += "NULLIF(";
-    Print(*n.left);
+    Print(*n.left, true);
     out += ", ";
-    Print(*n.right);
+    Print(*n.right, true);
     out += ')';
   }
   void operator()(const AnyAll& n);
@@ -118,14 +132,10 @@ class Deparser {
   }
 
  private:
-  const Expr& VisitorOf(const Expr& expr) {
-    current_ = &expr;
-    return expr;
-  }
-  void PrintList(const std::vector<ExprPtr>& list, std::string_view separator) {
+  void PrintList(const std::vector<ExprPtr>& list, std::string_view separator, bool show_implicit = true) {
     for (size_t i = 0; i < list.size(); ++i) {
       if (i != 0) out += separator;
-      Print(*list[i]);
+      Print(*list[i], show_implicit);
     }
   }
   void PrintCall(std::string_view name, const std::vector<ExprPtr>& args) {
@@ -142,6 +152,7 @@ class Deparser {
 
   NameFn name_;
   const Expr* current_ = nullptr;
+  bool show_implicit_ = false;
 };
 
 // show_type < 0: never `::type`; 0: where the text alone would not tell it.
@@ -149,7 +160,7 @@ void Deparser::PrintConst(const Expr& expr, int show_type) {
   const types::Datum& value = expr.As<Const>()->value.get();
   if (value.is_null()) {
     out += "NULL";
-    if (show_type >= 0 && !IsUnknown(expr.type)) out += "::" + TypeName(expr.type, expr.typmod);
+    if (show_type >= 0) out += "::" + TypeName(expr.type, expr.typmod);
     return;
   }
   std::string text;
@@ -166,9 +177,9 @@ void Deparser::PrintConst(const Expr& expr, int show_type) {
       }
       break;
     case 1700:
-      if (text.find_first_not_of("0123456789.") == std::string::npos && std::isdigit(static_cast<unsigned char>(text[0])) != 0) {
-        // Digits alone would be an integer.
-        needs_label = text.find('.') == std::string::npos || expr.typmod >= 0;
+      // Digits alone would be an integer, so those are quoted.
+      if (std::isdigit(static_cast<unsigned char>(text[0])) != 0 && text.find('.') != std::string::npos) {
+        needs_label = expr.typmod >= 0;
         out += text;
       } else {
         AppendQuoted(text, out);
@@ -190,22 +201,22 @@ void Deparser::PrintConst(const Expr& expr, int show_type) {
 void Deparser::PrintOperator(const Call& n) {
   out += '(';
   if (n.args.size() == 2) {
-    Print(*n.args[0]);
+    Print(*n.args[0], true);
     out += ' ';
     out += n.op->name;
     out += ' ';
-    Print(*n.args[1]);
+    Print(*n.args[1], true);
   } else {
     out += n.op->name;
     out += ' ';
-    Print(*n.args[0]);
+    Print(*n.args[0], true);
   }
   out += ')';
 }
 
 void Deparser::PrintCast(const Expr& arg, bool shown) {
-  if (!shown) {
-    Print(arg);
+  if (!shown && !show_implicit_) {
+    Print(arg, false);
     return;
   }
   const Expr& self = *current_;
@@ -213,7 +224,7 @@ void Deparser::PrintCast(const Expr& arg, bool shown) {
     PrintConst(arg, -1);
   } else {
     out += '(';
-    Print(arg);
+    Print(arg, false);
     out += ')';
   }
   out += "::" + TypeName(self.type, self.typmod);
@@ -226,9 +237,9 @@ void Deparser::PrintFunction(const Call& n) {
   // Functions behind SQL syntax are shown as that syntax.
   if (n.args.size() == 2 && name == "timezone") {
     out += '(';
-    Print(*n.args[1]);
+    Print(*n.args[1], true);
     out += " AT TIME ZONE ";
-    Print(*n.args[0]);
+    Print(*n.args[0], true);
     out += ')';
     return;
   }
@@ -236,16 +247,16 @@ void Deparser::PrintFunction(const Call& n) {
     out += "EXTRACT(";
     out += n.args[0]->As<Const>()->value.get().bytes();
     out += " FROM ";
-    Print(*n.args[1]);
+    Print(*n.args[1], true);
     out += ')';
     return;
   }
-  out += name;
+  AppendFunctionName(name, out);
   out += '(';
   for (size_t i = 0; i < n.args.size(); ++i) {
     if (i != 0) out += ", ";
     if (n.variadic_array && i + 1 == n.args.size()) out += "VARIADIC ";
-    Print(*n.args[i]);
+    Print(*n.args[i], true);
   }
   out += ')';
 }
@@ -261,7 +272,7 @@ void Deparser::operator()(const Aggregate& n) {
     for (size_t i = 0; i < n.order_by.size(); ++i) {
       const SortKey& key = n.order_by[i];
       if (i != 0) out += ", ";
-      Print(*key.expr);
+      Print(*key.expr, true);
       if (key.descending) out += " DESC";
       if (key.nulls_first != key.descending) out += key.nulls_first ? " NULLS FIRST" : " NULLS LAST";
     }
@@ -269,7 +280,7 @@ void Deparser::operator()(const Aggregate& n) {
   out += ')';
   if (n.filter == nullptr) return;
   out += " FILTER (WHERE ";
-  Print(*n.filter);
+  Print(*n.filter, false);
   out += ')';
 }
 
@@ -277,31 +288,31 @@ void Deparser::operator()(const Case& n) {
   out += "CASE";
   if (n.arg != nullptr) {
     out += ' ';
-    Print(*n.arg);
+    Print(*n.arg, true);
   }
   for (const Case::When& when : n.whens) {
     out += " WHEN ";
     // CASE x WHEN v is kept as placeholder = v; only v is shown.
     const auto* call = when.condition->As<Call>();
     const bool simple = n.arg != nullptr && call != nullptr && call->form == CallForm::kOperator && call->args.size() == 2;
-    Print(simple ? *call->args[1] : *when.condition);
+    Print(simple ? *call->args[1] : *when.condition, false);
     out += " THEN ";
-    Print(*when.result);
+    Print(*when.result, true);
   }
   out += " ELSE ";
-  Print(*n.otherwise);
+  Print(*n.otherwise, true);
   out += " END";
 }
 
 void Deparser::operator()(const AnyAll& n) {
   out += '(';
-  Print(*n.left);
+  Print(*n.left, true);
   out += ' ';
   out += n.op->name;
   out += n.all ? " ALL (" : " ANY (";
   const bool constant = std::all_of(n.elements.begin(), n.elements.end(), [](const ExprPtr& e) { return e->As<Const>() != nullptr; });
   if (n.array != nullptr) {
-    Print(*n.array);
+    Print(*n.array, true);
   } else if (constant && n.elements[0]->type->array != nullptr && n.elements[0]->type->array->ops != nullptr) {
     // A list of constants is an array constant: '{1,2,3}'::integer[].
     const TypeDesc* element = n.elements[0]->type;
@@ -320,15 +331,15 @@ void Deparser::operator()(const AnyAll& n) {
 void Deparser::operator()(const ArraySubscript& n) {
   const bool simple = n.array->As<Var>() != nullptr || n.array->As<InputRef>() != nullptr || n.array->As<Param>() != nullptr;
   if (!simple) out += '(';
-  Print(*n.array);
+  Print(*n.array, true);
   if (!simple) out += ')';
   for (const ArraySubscript::Index& index : n.indexes) {
     out += '[';
     if (n.slice) {
-      if (index.lower != nullptr) Print(*index.lower);
+      if (index.lower != nullptr) Print(*index.lower, false);
       out += ':';
     }
-    if (index.upper != nullptr) Print(*index.upper);
+    if (index.upper != nullptr) Print(*index.upper, false);
     out += ']';
   }
 }
@@ -337,7 +348,7 @@ void Deparser::operator()(const ArraySubscript& n) {
 
 std::string Deparse(const Expr& expr, NameFn name) {
   Deparser deparser(name);
-  deparser.Print(expr);
+  deparser.Print(expr, false);
   return std::move(deparser.out);
 }
 

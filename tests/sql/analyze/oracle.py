@@ -55,6 +55,18 @@ class Connection:
             text += " | HINT: " + field("H")
         return text
 
+    def default_text(self, sql):
+        """pg_get_expr of a DEFAULT on a column of the expression's own type."""
+        result = ctypes.c_void_p(LIBPQ.PQprepare(self.conn, b"", ("SELECT " + sql).encode(), 0, None))
+        if LIBPQ.PQresultErrorField(result, ord("C")):
+            return self.error(result)
+        result = ctypes.c_void_p(LIBPQ.PQdescribePrepared(self.conn, b""))
+        column = self.type_name(LIBPQ.PQftype(result, 0) & 0xFFFFFFFF, LIBPQ.PQfmod(result, 0))
+        self.execute("SET timezone = 'UTC'")
+        self.execute("DROP TABLE IF EXISTS default_text")
+        self.execute(f"CREATE TABLE default_text (c {column} DEFAULT ({sql}))")
+        return self.scalar("SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'default_text'::regclass")
+
     def describe(self, sql):
         result = ctypes.c_void_p(LIBPQ.PQprepare(self.conn, b"", sql.encode(), 0, None))
         if LIBPQ.PQresultErrorField(result, ord("C")):
@@ -107,6 +119,14 @@ def main():
             if theirs != ours:
                 different += 1
                 print(f"{path.name}: {sql}\n  ours:   {ours}\n  theirs: {theirs}")
+    for comments, sql, ours in cases(golden.parent / "deparse/scalar.txt"):
+        if "differs:" in comments:
+            continue
+        total += 1
+        theirs = oracle.default_text(sql)
+        if theirs != ours:
+            different += 1
+            print(f"deparse: {sql}\n  ours:   {ours}\n  theirs: {theirs}")
     print(f"{total} cases, {different} different")
     sys.exit(different != 0)
 
