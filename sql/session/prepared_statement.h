@@ -39,10 +39,10 @@ struct Portal {
   std::vector<types::OwnedDatum> parameters;
   std::vector<Format> result_formats;  // one a column
 
-  // While it runs.
-  std::unique_ptr<exec::Execution> execution;
+  // While it runs. Scans of the execution end before the view that they read.
   std::unique_ptr<exec::StorageAccess> storage;
   std::unique_ptr<exec::ExecContext> context;
+  std::unique_ptr<exec::Execution> execution;
   catalog::SnapshotPtr catalog;
   const types::Batch* batch = nullptr;  // partly sent
   size_t batch_position = 0;

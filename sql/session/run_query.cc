@@ -164,10 +164,12 @@ bool SessionImpl::SendRows(Portal& portal, uint64_t rows_max, ResultSink& sink) 
 
 void SessionImpl::FinishQuery(Portal& portal) {
   portal.done = true;
+  // One that may have stopped in the midst of a scan is not kept: the scan would outlive its view.
+  const bool keep = portal.execution->plan().single_row && portal.prepared->plan.get() == &portal.execution->plan();
+  if (keep) portal.prepared->idle_execution = std::move(portal.execution);
+  portal.execution.reset();
   portal.context.reset();
   portal.storage.reset();
-  if (portal.prepared->plan.get() == &portal.execution->plan()) portal.prepared->idle_execution = std::move(portal.execution);
-  portal.execution.reset();
 }
 
 }  // namespace mayfly::session
