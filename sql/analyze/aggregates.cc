@@ -51,7 +51,7 @@ void FindLevels(const ExprPtr& expr, Levels& levels) {
   });
 }
 
-void CheckArguments(const Aggregate& node) {
+void CheckArguments(const Aggregate& node, SourcePos pos) {
   Levels levels;
   for (const ExprPtr& arg : node.args) FindLevels(arg, levels);
   for (const SortKey& key : node.order_by) FindLevels(key.expr, levels);
@@ -65,7 +65,7 @@ void CheckArguments(const Aggregate& node) {
   if (level != INT32_MAX && level == levels.aggregate) {
     Throw(SqlError::Make(kGroupingError, "aggregate function calls cannot be nested").At(levels.aggregate_pos));
   }
-  if (level != INT32_MAX && level > 0) Throw(SqlError::NotSupported("aggregate function of an outer query"));
+  if (level != INT32_MAX && level > 0) Throw(SqlError::NotSupported("aggregate function of an outer query", pos));
 }
 
 void AnalyzeOrder(Scope& scope, const parse::FunctionCall& call, Aggregate& node) {
@@ -105,7 +105,7 @@ ExprPtr MakeAggregate(Scope& scope, AggregateCall call) {
   }
   AnalyzeOrder(scope, call.syntax, node);
   if (call.syntax.filter != nullptr) node.filter = AnalyzeCondition(scope, *call.syntax.filter, ExprPlace::kFilter, "FILTER");
-  CheckArguments(node);
+  CheckArguments(node, call.pos);
   CheckPlace(scope, call.pos);
   if (call.proc->aggregate == nullptr) {
     std::vector<const TypeDesc*> types;

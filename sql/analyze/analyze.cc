@@ -25,7 +25,7 @@ QueryPtr Analyze(const AnalyzeContext& context, const parse::Statement& statemen
   } else {
     Unreachable();
   }
-  CheckParametersKnown(analysis);
+  CheckParametersKnown(analysis, *scope.query);
   scope.query->parameter_types = std::move(analysis.parameters);
   return scope.query;
 }

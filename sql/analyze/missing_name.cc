@@ -84,7 +84,7 @@ const RangeTableEntry* FindAnywhere(const Scope& scope, std::string_view schema,
         const catalog::SchemaDescriptor* descriptor = schema.empty() ? nullptr : scope.context().snapshot.FindSchema(schema);
         if (schema.empty() || (descriptor != nullptr && descriptor->oid == table->table->schema)) return &entry;
       }
-      if (schema.empty() && entry.alias == name) return &entry;
+      if (entry.alias == name) return &entry;
     }
   }
   return nullptr;

@@ -2,6 +2,7 @@
 #include "sql/analyze/parameters.h"
 
 #include "sql/analyze/known_types.h"
+#include "sql/analyze/walk.h"
 
 namespace mayfly::analyze {
 namespace {
@@ -39,7 +40,14 @@ ExprPtr CoerceParameter(Scope& scope, const Expr& expr, const TypeDesc* target, 
   return MakeExpr(Param{number}, target, -1, at);
 }
 
-void CheckParametersKnown(const Analysis& analysis) {
+void CheckParametersKnown(const Analysis& analysis, const Query& query) {
+  if (analysis.parameters.empty()) return;
+  WalkDeep(query, 0, [&](const Expr& expr, int) {
+    const Param* param = expr.As<Param>();
+    if (param == nullptr || !IsUnknown(expr.type)) return true;
+    if (IsUnknown(analysis.parameters[static_cast<size_t>(param->number) - 1])) return true;
+    Throw(SqlError::Make(kAmbiguousParameter, "could not determine data type of parameter ${}", param->number).At(expr.pos));
+  });
   for (size_t i = 0; i < analysis.parameters.size(); ++i) {
     const TypeDesc* type = analysis.parameters[i];
     if (type != nullptr && !IsUnknown(type)) continue;
