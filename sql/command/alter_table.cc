@@ -209,6 +209,23 @@ void TableAlterer::Publish() {
   changes.PutTable(std::move(table_));
 }
 
+std::string_view ActionName(Kind kind) {
+  switch (kind) {
+    case Kind::kAddColumn: return "ADD COLUMN";
+    case Kind::kDropColumn: return "DROP COLUMN";
+    case Kind::kSetDefault:
+    case Kind::kDropDefault: return "ALTER COLUMN ... SET DEFAULT";
+    case Kind::kSetNotNull: return "ALTER COLUMN ... SET NOT NULL";
+    case Kind::kDropNotNull: return "ALTER COLUMN ... DROP NOT NULL";
+    case Kind::kAlterType: return "ALTER COLUMN ... SET DATA TYPE";
+    case Kind::kAddConstraint: return "ADD CONSTRAINT";
+    case Kind::kSetOptions: return "SET";
+    case Kind::kResetOptions: return "RESET";
+    case Kind::kOther: return "ALTER";
+  }
+  Unreachable();
+}
+
 void RefuseOtherCommands(const parse::AlterTableStatement& statement) {
   for (const AlterTableCommand& command : statement.commands) {
     if (command.kind == Kind::kOther) Throw(SqlError::NotSupported(command.feature, command.pos));
@@ -229,7 +246,11 @@ std::string_view AlterTable(CommandContext& context, const parse::AlterTableStat
   if (!IsUserTable(*relation.table)) {
     Throw(SqlError::Make(kInsufficientPrivilege, "permission denied: \"{}\" is a system catalog", name.name));
   }
-  if (relation.index != nullptr) Throw(SqlError::Make(kWrongObjectType, "\"{}\" is not a table", name.name));
+  if (relation.index != nullptr) {
+    Throw(SqlError::Make(kWrongObjectType, "ALTER action {} cannot be performed on relation \"{}\"",
+                         ActionName(statement.commands.front().kind), name.name)
+              .Detail("This operation is not supported for indexes."));
+  }
   RefuseOtherCommands(statement);
   std::vector<const AlterTableCommand*> commands;
   for (const AlterTableCommand& command : statement.commands) commands.push_back(&command);

@@ -11,6 +11,21 @@ namespace {
 
 using parse::Constraint;
 
+[[noreturn]] void ThrowPseudoType(std::string_view column, const types::TypeDesc& type) {
+  Throw(SqlError::Make(kInvalidTableDefinition, "column \"{}\" has pseudo-type {}", column, types::FormatType(type)));
+}
+
+// Before the type is resolved: what is only a name to the resolver, but has an error of its own as a column.
+void RefuseNonColumnTypes(const parse::ColumnDefinition& definition) {
+  const parse::TypeName& type = definition.type;
+  if (type.set_of) Throw(SqlError::Make(kInvalidTableDefinition, "column \"{}\" cannot be declared SETOF", definition.name));
+  if (type.name.size() > 1 && type.name[0] != "pg_catalog") return;
+  const types::TypeDesc* known = catalog::FindTypeByName(type.name.back());
+  if (known == nullptr || type.array_dimensions > 0) return;
+  const catalog::TypeRow* row = catalog::FindTypeRow(known->oid);
+  if (row != nullptr && row->kind == 'p') ThrowPseudoType(definition.name, *known);
+}
+
 // serial is no type: it means an integer column with a sequence behind it.
 void RefuseSerial(const parse::TypeName& type) {
   constexpr std::array<std::string_view, 6> kSerials = {"serial", "serial4", "bigserial", "serial8", "smallserial", "serial2"};
@@ -19,9 +34,7 @@ void RefuseSerial(const parse::TypeName& type) {
 
 void CheckColumnType(const catalog::ColumnDescriptor& column, const parse::TypeName& written) {
   const catalog::TypeRow* row = catalog::FindTypeRow(column.type->oid);
-  if (row != nullptr && row->kind == 'p') {
-    Throw(SqlError::Make(kInvalidTableDefinition, "column \"{}\" has pseudo-type {}", column.name, types::FormatType(*column.type)));
-  }
+  if (row != nullptr && row->kind == 'p') ThrowPseudoType(column.name, *column.type);
   if (column.type->ops == nullptr || column.type->ops->send == nullptr || column.type->ops->recv == nullptr) {
     Throw(SqlError::NotSupported(fmt::format("a column of type {}", types::FormatType(*column.type)), written.pos));
   }
@@ -82,13 +95,11 @@ NewColumn MakeColumn(CommandContext& context, std::string_view table_name, const
   NewColumn column;
   column.descriptor.name = definition.name;
   RefuseSerial(definition.type);
+  RefuseNonColumnTypes(definition);
   const catalog::SnapshotPtr snapshot = context.snapshot();
   const analyze::ResolvedType type = analyze::ResolveType(MakeAnalyzeContext(context, *snapshot), definition.type);
   column.descriptor.type = type.type;
   column.descriptor.typmod = type.typmod;
-  if (definition.type.set_of) {
-    Throw(SqlError::Make(kInvalidTableDefinition, "column \"{}\" cannot be declared SETOF", definition.name));
-  }
   CheckColumnType(column.descriptor, definition.type);
   CheckCollation(definition, *type.type);
   Nullability nullability = Nullability::kUnsaid;

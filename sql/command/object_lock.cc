@@ -19,7 +19,15 @@ std::string Key(char kind) { return std::string("\xff\xff\xff\xff") + kind; }
 }  // namespace
 
 void LockRelation(CommandContext& context, Oid relation, storage::LockMode mode) {
-  Lock(context, store::RelationLockKey(relation), mode);
+  Result<bool> locked = context.host.storage_transaction().Lock(store::RelationLockKey(relation), mode, context.lock);
+  if (locked.ok()) return;
+  SqlError error = std::move(locked.error());
+  // NOWAIT: storage does not know what the key stands for.
+  const catalog::TablePtr table = context.snapshot()->FindTable(relation);
+  if (error.state == kLockNotAvailable && context.lock.timeout_ms == 0 && table != nullptr) {
+    error.message = fmt::format("could not obtain lock on relation \"{}\"", table->name);
+  }
+  Throw(std::move(error));
 }
 
 void LockRelationName(CommandContext& context, Oid schema, std::string_view name) {

@@ -62,7 +62,13 @@ void CheckStorageParameter(CommandContext& context, const parse::DefinitionItem&
     Throw(SqlError::Make(kFeatureNotSupported, "tables declared WITH OIDS are not supported"));
   }
   if (is_reset) return;  // as in PostgreSQL: resetting what is not set does nothing
-  Throw(SqlError::Make(kInvalidParameterValue, "unrecognized parameter \"{}\"", item.name).At(item.pos));
+  Throw(SqlError::Make(kInvalidParameterValue, "unrecognized parameter \"{}\"", item.name));
+}
+
+[[noreturn]] void ThrowUnknownTtlOption(const parse::DefinitionItem& item) {
+  Throw(SqlError::Make(kInvalidParameterValue, "unrecognized parameter \"{}\"", item.name)
+            .Hint(fmt::format("Known options are \"{}\", \"{}\" and \"{}\".", kTtl, kTimeColumn, kChangelogMode))
+            .At(item.pos));
 }
 
 void CheckNamespace(const parse::DefinitionItem& item) {
@@ -95,9 +101,7 @@ void ReadTtlOption(const parse::DefinitionItem& item, TtlDefinition& ttl, bool& 
               .Detail("The server chooses the storage format of a table.")
               .At(item.pos));
   } else {
-    Throw(SqlError::Make(kInvalidParameterValue, "unrecognized parameter \"{}\"", item.name)
-              .Hint(fmt::format("Known options are \"{}\", \"{}\" and \"{}\".", kTtl, kTimeColumn, kChangelogMode))
-              .At(item.pos));
+    ThrowUnknownTtlOption(item);
   }
 }
 
@@ -136,6 +140,7 @@ void CheckAlterOptions(CommandContext& context, const std::vector<parse::Definit
   for (size_t i = 0; i < options.size(); ++i) {
     CheckNamespace(options[i]);
     if (IsTtlOption(options[i].name)) {
+      if (options[i].name != kTtl && options[i].name != kTimeColumn && options[i].name != kChangelogMode) ThrowUnknownTtlOption(options[i]);
       Throw(SqlError::NotSupported(fmt::format("ALTER TABLE ... {} (\"{}\")", is_reset ? "RESET" : "SET", options[i].name), options[i].pos));
     }
     CheckRepeated(options, i);
