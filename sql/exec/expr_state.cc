@@ -104,6 +104,7 @@ void Predicate::Apply(ExecContext& context, Batch& batch) {
     const Vector& value = term->Eval(context, batch, rows);
     if (value.is_constant()) {
       if (!value.IsNull(0) && value.data<bool>()[0]) continue;
+      rows_.resize(1);  // an empty list may have no address, and null means all rows
       batch.selected = rows_.data();
       batch.selected_count = 0;
       return;
