@@ -18,6 +18,7 @@ enum class CopyFormatKind : uint8_t { kText, kCsv, kBinary };
 // COPY's options, checked: 22023, 42601, 0A000 with PostgreSQL's texts and positions.
 struct CopyOptions {
   CopyFormatKind format = CopyFormatKind::kText;
+  bool freeze = false;
   bool header = false;
   bool header_match = false;
   std::string null_text;    // default \N, or empty for CSV
@@ -30,7 +31,7 @@ struct CopyOptions {
 CopyOptions ParseCopyOptions(const parse::CopyStatement& statement);
 
 // COPY table FROM STDIN while the client sends. Rows are written through `context`'s transaction as they come (or, into an empty table that can be
-// locked at once, through a bulk load).
+// locked at once, through a bulk load; FREEZE asks for that, and is 55000 where it cannot be had).
 class CopyIn {
  public:
   virtual ~CopyIn() = default;

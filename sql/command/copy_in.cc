@@ -45,6 +45,10 @@ class TableCopy final : public CopyIn {
     reader_ = MakeCopyReader(options_, FieldFlags(options_.force_not_null), FieldFlags(options_.force_null));
     values_.resize(columns_.size());
     bulk_possible_ = CanBulkLoad();
+    // Differs: PostgreSQL wants the table to be made or truncated by this transaction; here it has to be empty and unused by others.
+    if (options_.freeze && !bulk_possible_) {
+      Throw(SqlError::MakeText(kObjectNotInPrerequisiteState, "cannot perform COPY FREEZE because the table is not empty or is in use"));
+    }
   }
 
   CopyFormatKind format() const override { return options_.format; }
@@ -116,14 +120,12 @@ class TableCopy final : public CopyIn {
 
   // Nobody else may use the table until this transaction ends, and nothing is in it.
   bool CanBulkLoad() {
-    if (!context_.storage.engine().capabilities().bulk_load || table_->primary_key() == nullptr) return false;
+    if (!context_.storage.engine().capabilities().bulk_load) return false;
     storage::LockOptions no_wait = context_.lock;
     no_wait.timeout_ms = 0;
     if (!context_.storage.txn().Lock(store::RelationLockKey(table_->oid), storage::LockMode::kExclusive, no_wait).ok()) return false;
-    size_t rows = 0;
     const auto scan = context_.storage.txn().NewScan(table_->storage_options(), store::TableRange(*table_), {.keys_only = true});
-    rows = scan->NextPage(1, [](const storage::StoredRow&) {}).value();
-    return rows == 0;
+    return scan->NextPage(1, [](const storage::StoredRow&) {}).value() == 0;
   }
 
   // Adds where in the data an error happened.
@@ -209,7 +211,7 @@ class TableCopy final : public CopyIn {
     }
     waiting_.emplace_back();
     for (size_t i = 0; i < values_.size(); ++i) waiting_.back().emplace_back(columns_[i].descriptor->type->physical(), values_[i]);
-    if (waiting_.size() == kBulkLoadRowsMin) StartBulk();
+    if (options_.freeze || waiting_.size() == kBulkLoadRowsMin) StartBulk();
   }
 
   void StartBulk() {

@@ -61,7 +61,7 @@ class Reader {
         Throw(SqlError::NotSupported(fmt::format("COPY encoding \"{}\"", name), item.pos));
       }
     } else if (item.name == "freeze") {
-      if (AsBool(item)) Throw(SqlError::NotSupported("COPY FREEZE", item.pos));
+      options_.freeze = AsBool(item);
     } else {
       Throw(SqlError::Make(kSyntaxError, "option \"{}\" not recognized", item.name).At(item.pos));
     }
@@ -132,6 +132,7 @@ class Reader {
     if (!options_.force_not_null.empty() && !statement_.is_from) Refuse(kFeatureNotSupported, "COPY force not null only available using COPY FROM");
     if (!options_.force_null.empty() && !csv) Refuse(kFeatureNotSupported, "COPY force null available only in CSV mode");
     if (!options_.force_null.empty() && !statement_.is_from) Refuse(kFeatureNotSupported, "COPY force null only available using COPY FROM");
+    if (options_.freeze && !statement_.is_from) Refuse(kFeatureNotSupported, "COPY freeze only available using COPY FROM");
     if (options_.null_text.find(options_.delimiter) != std::string::npos) {
       Refuse(kFeatureNotSupported, "COPY delimiter must not appear in the NULL specification");
     }

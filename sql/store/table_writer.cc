@@ -56,6 +56,12 @@ Result<std::string_view> TableWriter::KeyOf(std::span<const Datum> row) {
   return std::string_view(key_);
 }
 
+void TableWriter::MakeRowIdKey(const WriteContext& context) {
+  key_.clear();
+  keys_.Begin(key_);
+  keys_.Append(0, Datum(NextRowId(*table_, context.txn)), key_);
+}
+
 Status TableWriter::CheckNotNull(const WriteContext& context, std::span<const Datum> row) const {
   size_t position = 0;
   for (const catalog::ColumnDescriptor& column : table_->columns) {
@@ -75,9 +81,7 @@ Status TableWriter::CheckNotNull(const WriteContext& context, std::span<const Da
 Result<bool> TableWriter::InsertRow(const WriteContext& context, std::span<const Datum> row, Insert mode) {
   TRY_OK(CheckNotNull(context, row));
   if (key_values_.empty()) {
-    key_.clear();
-    keys_.Begin(key_);
-    keys_.Append(0, Datum(NextRowId(*table_, context.txn)), key_);
+    MakeRowIdKey(context);
     TRY_OK(PutRow(context, key_, row));
     ++counter_delta_;
     return true;
@@ -156,10 +160,15 @@ SqlError TableWriter::DuplicateRow(const WriteContext& context, std::span<const 
 
 Result<TableWriter::EncodedRow> TableWriter::Encode(const WriteContext& context, std::span<const Datum> row) {
   TRY_OK(CheckNotNull(context, row));
-  TRY(std::string_view, key, KeyOf(row));
+  if (key_values_.empty()) {
+    MakeRowIdKey(context);
+  } else {
+    TRY(std::string_view, key, KeyOf(row));
+    static_cast<void>(key);
+  }
   payload_.clear();
   encoder_.Encode(row, payload_);
-  return EncodedRow{key, payload_, ComputeTag(*table_, row, context.write_time_ms)};
+  return EncodedRow{key_, payload_, ComputeTag(*table_, row, context.write_time_ms)};
 }
 
 SqlError TableWriter::DuplicateKey(const WriteContext& context, std::string_view key) const {

@@ -36,7 +36,7 @@ class TableWriter {
 
   const catalog::TableDescriptor& table() const { return *table_; }
 
-  // The storage key of a row. For a table without primary key: of a new row id (then `row` is not looked at).
+  // The storage key of a row. Requires: the table has a primary key.
   Result<std::string_view> KeyOf(std::span<const types::Datum> row);
 
   enum class Insert : uint8_t {
@@ -68,6 +68,8 @@ class TableWriter {
   Status Flush(const WriteContext& context);
 
  private:
+  // The key of a new row of a table without primary key, in key_.
+  void MakeRowIdKey(const WriteContext& context);
   Status CheckNotNull(const WriteContext& context, std::span<const types::Datum> row) const;
   Status PutRow(const WriteContext& context, std::string_view key, std::span<const types::Datum> row);
   SqlError DuplicateRow(const WriteContext& context, std::span<const types::Datum> row) const;
