@@ -76,8 +76,10 @@ void AnalyzeOrder(Scope& scope, const parse::FunctionCall& call, Aggregate& node
     key.descending = order.descending;
     key.nulls_first = order.nulls_first;
     // DISTINCT sorts by the arguments themselves.
-    if (node.distinct && std::none_of(node.args.begin(), node.args.end(), [&](const ExprPtr& arg) { return Equal(*arg, *key.expr); })) {
-      Throw(SqlError::Make(kInvalidColumnReference, "in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list")
+    if (node.distinct &&
+        std::none_of(node.args.begin(), node.args.end(), [&](const ExprPtr& arg) { return Equal(*arg, *key.expr); })) {
+      Throw(SqlError::Make(kInvalidColumnReference,
+                           "in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list")
                 .At(Location(key.expr)));
     }
     node.order_by.push_back(std::move(key));
@@ -159,7 +161,8 @@ class GroupingCheck {
     WalkDeep(root, 0, [&](const Expr& expr, int depth) {
       if (const auto* aggregate = expr.As<Aggregate>(); aggregate != nullptr && aggregate->levels_up == depth) return false;
       if (IsGrouped(expr, depth)) return false;
-      if (const Var* var = expr.As<Var>(); var != nullptr && var->levels_up == depth && !IsDependent(*var)) Refuse(expr, *var, depth);
+      if (const Var* var = expr.As<Var>(); var != nullptr && var->levels_up == depth && !IsDependent(*var))
+        Refuse(expr, *var, depth);
       return true;
     });
   }
@@ -191,8 +194,10 @@ class GroupingCheck {
   [[noreturn]] void Refuse(const Expr& expr, const Var& var, int depth) const {
     const RangeTableEntry& entry = query_.range_table[var.entry];
     const std::string name = fmt::format("{}.{}", entry.alias, entry.columns[var.column].name);
-    if (depth > 0) Throw(SqlError::Make(kGroupingError, "subquery uses ungrouped column \"{}\" from outer query", name).At(expr.pos));
-    Throw(SqlError::Make(kGroupingError, "column \"{}\" must appear in the GROUP BY clause or be used in an aggregate function", name)
+    if (depth > 0)
+      Throw(SqlError::Make(kGroupingError, "subquery uses ungrouped column \"{}\" from outer query", name).At(expr.pos));
+    Throw(SqlError::Make(kGroupingError, "column \"{}\" must appear in the GROUP BY clause or be used in an aggregate function",
+                         name)
               .At(expr.pos));
   }
 

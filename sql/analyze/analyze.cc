@@ -9,8 +9,8 @@
 
 namespace mayfly::analyze {
 
-QueryPtr Analyze(const AnalyzeContext& context, const parse::Statement& statement, std::span<const TypeDesc* const> parameter_types,
-                 bool infer_parameters) {
+QueryPtr Analyze(const AnalyzeContext& context, const parse::Statement& statement,
+                 std::span<const TypeDesc* const> parameter_types, bool infer_parameters) {
   Analysis analysis{.context = context, .parameters = {}, .infer_parameters = infer_parameters};
   for (const TypeDesc* type : parameter_types) analysis.parameters.push_back(type == nullptr ? UnknownType() : type);
   Scope scope{analysis};
@@ -30,7 +30,8 @@ QueryPtr Analyze(const AnalyzeContext& context, const parse::Statement& statemen
   return scope.query;
 }
 
-ExprPtr AnalyzeScalar(const AnalyzeContext& context, const parse::Expr& expr, const TypeDesc* target, int32_t typmod, std::string_view clause) {
+ExprPtr AnalyzeScalar(const AnalyzeContext& context, const parse::Expr& expr, const TypeDesc* target, int32_t typmod,
+                      std::string_view clause) {
   Analysis analysis{.context = context, .parameters = {}, .infer_parameters = false};
   analysis.scalar_clause = clause;
   Scope scope{analysis};

@@ -19,7 +19,8 @@ const catalog::ColumnDescriptor& FindAssigned(const catalog::TableDescriptor& ta
   if (IsSystemColumn(target.name) || (table.ttl && IsTtlColumn(target.name))) {
     Throw(SqlError::Make(kFeatureNotSupported, "cannot assign to system column \"{}\"", target.name).At(target.pos));
   }
-  Throw(SqlError::Make(kUndefinedColumn, "column \"{}\" of relation \"{}\" does not exist", target.name, table.name).At(target.pos));
+  Throw(SqlError::Make(kUndefinedColumn, "column \"{}\" of relation \"{}\" does not exist", target.name, table.name)
+            .At(target.pos));
 }
 
 // The i-th column of a row that a subquery yields, as a scalar subquery: SELECT column FROM (subquery).
@@ -52,8 +53,9 @@ ExprPtr AnalyzeMultiColumn(Scope& scope, const AssignmentTarget& to, const parse
   }
   const auto* row = std::get_if<parse::RowExpr>(&source.node);
   if (row == nullptr) {
-    Throw(SqlError::Make(kFeatureNotSupported, "source for a multiple-column UPDATE item must be a sub-SELECT or ROW() expression")
-              .At(source.pos));
+    Throw(
+        SqlError::Make(kFeatureNotSupported, "source for a multiple-column UPDATE item must be a sub-SELECT or ROW() expression")
+            .At(source.pos));
   }
   if (row->args.size() != static_cast<size_t>(target.multi_count)) {
     Throw(SqlError::Make(kSyntaxError, "number of columns does not match number of values").At(source.pos));
@@ -67,8 +69,8 @@ ExprPtr CoerceAssigned(Scope& scope, const AssignmentTarget& target, const ExprP
   const catalog::ColumnDescriptor& column = target.column;
   ExprPtr result = CoerceToTarget(scope, expr, column.type, column.typmod, {.context = CastContext::kAssignment});
   if (result != nullptr) return result;
-  Throw(SqlError::Make(kDatatypeMismatch, "column \"{}\" is of type {} but expression is of type {}", column.name, TypeText(column.type),
-                       TypeText(expr->type))
+  Throw(SqlError::Make(kDatatypeMismatch, "column \"{}\" is of type {} but expression is of type {}", column.name,
+                       TypeText(column.type), TypeText(expr->type))
             .Hint("You will need to rewrite or cast the expression.")
             .At(Location(expr)));
 }
@@ -91,18 +93,20 @@ ExprPtr ColumnDefault(Scope& scope, const catalog::ColumnDescriptor& column) {
                        TypeText(column.type), TypeText(value->type)));
 }
 
-std::vector<Assignment> AnalyzeSetList(Scope& scope, const catalog::TableDescriptor& table, const std::vector<parse::Target>& set) {
+std::vector<Assignment> AnalyzeSetList(Scope& scope, const catalog::TableDescriptor& table,
+                                       const std::vector<parse::Target>& set) {
   std::vector<Assignment> result;
   const parse::Expr* source = nullptr;
   for (const parse::Target& target : set) {
     if (target.multi_source != nullptr) source = target.multi_source.get();
     const catalog::ColumnDescriptor& column = FindAssigned(table, target);
     if (!target.indirection.empty()) {
-      Throw(SqlError::NotSupported(target.indirection[0].subscript != nullptr ? "assignment to an array element" : "assignment to a field",
-                                   target.pos));
+      Throw(SqlError::NotSupported(
+          target.indirection[0].subscript != nullptr ? "assignment to an array element" : "assignment to a field", target.pos));
     }
     const AssignmentTarget to{table, column, ExprPlace::kUpdateSource};
-    ExprPtr value = target.multi_column == 0 ? AnalyzeAssigned(scope, to, *target.expr) : AnalyzeMultiColumn(scope, to, target, *source);
+    ExprPtr value =
+        target.multi_column == 0 ? AnalyzeAssigned(scope, to, *target.expr) : AnalyzeMultiColumn(scope, to, target, *source);
     result.push_back({column.id, std::move(value)});
   }
   for (size_t i = 0; i < result.size(); ++i) {

@@ -9,7 +9,8 @@ namespace mayfly::analyze {
 using Types = std::span<const TypeDesc* const>;
 
 void KeepMatching(Types actual, std::vector<Candidate>& candidates) {
-  std::erase_if(candidates, [&](const Candidate& candidate) { return !CanCoerceAll(actual, candidate.args, CastContext::kImplicit); });
+  std::erase_if(candidates,
+                [&](const Candidate& candidate) { return !CanCoerceAll(actual, candidate.args, CastContext::kImplicit); });
 }
 
 namespace {
@@ -32,7 +33,8 @@ void KeepBest(Types actual, std::vector<Candidate>& candidates, Matches&& matche
   std::erase_if(candidates, [&](const Candidate&) { return counts[index++] != best; });
 }
 
-// For each unknown argument: the category that its type must have, and whether it must be preferred. False where the candidates disagree.
+// For each unknown argument: the category that its type must have, and whether it must be preferred. False where the candidates
+// disagree.
 struct Slot {
   char category = '\0';
   bool preferred = false;

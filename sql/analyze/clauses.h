@@ -84,7 +84,8 @@ ExprPtr AnalyzeAssigned(Scope& scope, const AssignmentTarget& target, const pars
 // The column's default, or NULL.
 ExprPtr ColumnDefault(Scope& scope, const catalog::ColumnDescriptor& column);
 // The SET list of UPDATE and of ON CONFLICT.
-std::vector<Assignment> AnalyzeSetList(Scope& scope, const catalog::TableDescriptor& table, const std::vector<parse::Target>& set);
+std::vector<Assignment> AnalyzeSetList(Scope& scope, const catalog::TableDescriptor& table,
+                                       const std::vector<parse::Target>& set);
 // The table to modify as entry 0; 42809 for views and system tables.
 size_t AddTargetTable(Scope& scope, const parse::TableRef& ref);
 

@@ -23,7 +23,8 @@ Coercion FindCoercion(const TypeDesc& target, const TypeDesc& source, CastContex
     }
   }
   // Arrays convert as their elements do.
-  if (target.element != nullptr && source.element != nullptr && target.oid != catalog::kOidOidVector && target.oid != catalog::kOidInt2Vector) {
+  if (target.element != nullptr && source.element != nullptr && target.oid != catalog::kOidOidVector &&
+      target.oid != catalog::kOidInt2Vector) {
     if (FindCoercion(*target.element, *source.element, context).path != CoercionPath::kNone) return {CoercionPath::kArray, {}};
   }
   // Everything can be assigned to a string type, and cast explicitly from one.
@@ -67,8 +68,8 @@ const catalog::ProcRow* CastFunction(Oid oid, const TypeDesc& source, const Type
 // An unknown literal as a constant of `target`: the input function sees the text now, and its error points at the literal.
 ExprPtr ParseLiteral(Scope& scope, const Expr& literal, const TypeDesc* target, int32_t typmod) {
   const SourcePos at = literal.pos;
-  // The length rule of a cast is not that of input, so it is applied by a cast function afterwards. interval cannot be read without
-  // its typmod ('1' is hours or seconds by it).
+  // The length rule of a cast is not that of input, so it is applied by a cast function afterwards. interval cannot be read
+  // without its typmod ('1' is hours or seconds by it).
   const int32_t input_typmod = target->oid.value == 1186 ? typmod : -1;
   const types::Datum& text = literal.As<Const>()->value.get();
   if (text.is_null()) return MakeConst(target, types::Datum::Null(), input_typmod, at);
@@ -87,7 +88,8 @@ ExprPtr ParseLiteral(Scope& scope, const Expr& literal, const TypeDesc* target, 
   return MakeConst(target, *value, input_typmod, at);
 }
 
-ExprPtr ApplyArrayCoercion(Scope& scope, const ExprPtr& expr, const TypeDesc* target, int32_t typmod, const CoerceOptions& options) {
+ExprPtr ApplyArrayCoercion(Scope& scope, const ExprPtr& expr, const TypeDesc* target, int32_t typmod,
+                           const CoerceOptions& options) {
   const ExprPtr element = MakeExpr(CaseTestValue{}, expr->type->element, expr->typmod);
   ExprPtr converted = CoerceToTarget(scope, element, target->element, typmod, options);
   return MakeExpr(ArrayCoerce{expr, std::move(converted)}, target, typmod, options.pos);
@@ -100,7 +102,8 @@ ExprPtr ApplyCoercion(Scope& scope, const Coercion& coercion, const ExprPtr& exp
       const catalog::ProcRow* proc = CastFunction(coercion.function, *expr->type, *target, options.pos);
       Call call{.proc = proc, .op = nullptr, .args = {expr}, .form = CallForm::kCast, .explicit_cast = options.written};
       if (proc->args.size() >= 2) call.args.push_back(MakeConst(Int4Type(), types::Datum(typmod)));
-      if (proc->args.size() >= 3) call.args.push_back(MakeConst(BoolType(), types::Datum(options.context == CastContext::kExplicit)));
+      if (proc->args.size() >= 3)
+        call.args.push_back(MakeConst(BoolType(), types::Datum(options.context == CastContext::kExplicit)));
       return MakeExpr(std::move(call), target, typmod, options.pos);
     }
     case CoercionPath::kArray: return ApplyArrayCoercion(scope, expr, target, typmod, options);
@@ -113,8 +116,14 @@ ExprPtr ApplyCoercion(Scope& scope, const Coercion& coercion, const ExprPtr& exp
 
 bool KeepsActualType(Oid target) {
   switch (target.value) {
-    case 2276: case 2283: case 2776: case 5077: case 5079:  // any, anyelement, anynonarray, anycompatible, anycompatiblenonarray
-    case 2277: case 3500: case 5078:                        // anyarray, anyenum, anycompatiblearray
+    case 2276:
+    case 2283:
+    case 2776:
+    case 5077:
+    case 5079:  // any, anyelement, anynonarray, anycompatible, anycompatiblenonarray
+    case 2277:
+    case 3500:
+    case 5078:  // anyarray, anyenum, anycompatiblearray
       return true;
     default: return false;
   }
@@ -183,7 +192,8 @@ ExprPtr CoerceToSpecific(Scope& scope, const ExprPtr& expr, const TypeDesc* targ
   if (expr->type == target) return expr;
   ExprPtr result = CoerceToTarget(scope, expr, target, -1, {.context = CastContext::kAssignment});
   if (result != nullptr) return result;
-  Throw(SqlError::Make(kDatatypeMismatch, "argument of {} must be type {}, not type {}", clause, TypeText(target), TypeText(expr->type))
+  Throw(SqlError::Make(kDatatypeMismatch, "argument of {} must be type {}, not type {}", clause, TypeText(target),
+                       TypeText(expr->type))
             .At(Location(expr)));
 }
 
@@ -198,8 +208,9 @@ bool IsComparable(const TypeDesc& type) { return IsOrderable(type); }
 SourcePos Location(const Expr& expr) {
   const bool leftmost = expr.As<Call>() != nullptr || expr.As<Bool>() != nullptr || expr.As<NullTest>() != nullptr ||
                         expr.As<BooleanTest>() != nullptr || expr.As<AnyAll>() != nullptr || expr.As<Relabel>() != nullptr ||
-                        expr.As<CoerceViaIo>() != nullptr || expr.As<ArrayCoerce>() != nullptr || expr.As<DistinctFrom>() != nullptr ||
-                        expr.As<NullIf>() != nullptr || expr.As<SubLink>() != nullptr || expr.As<ArraySubscript>() != nullptr;
+                        expr.As<CoerceViaIo>() != nullptr || expr.As<ArrayCoerce>() != nullptr ||
+                        expr.As<DistinctFrom>() != nullptr || expr.As<NullIf>() != nullptr || expr.As<SubLink>() != nullptr ||
+                        expr.As<ArraySubscript>() != nullptr;
   if (!leftmost) return expr.pos;
   SourcePos result = expr.pos;
   ForEachChild(expr, [&](const ExprPtr& child) {

@@ -28,8 +28,8 @@ struct CoerceOptions {
   bool written = false;  // by the user: shown as a cast
   SourcePos pos = {};
 };
-// Requires: CanCoerce. Unknown literals are parsed by the type's input function (errors stand at the literal), parameters of unknown type get
-// the type. The typmod is not applied.
+// Requires: CanCoerce. Unknown literals are parsed by the type's input function (errors stand at the literal), parameters of
+// unknown type get the type. The typmod is not applied.
 ExprPtr CoerceType(Scope& scope, const ExprPtr& expr, const TypeDesc* target, int32_t typmod, const CoerceOptions& options);
 // Type and typmod. Null where there is no such conversion.
 ExprPtr CoerceToTarget(Scope& scope, const ExprPtr& expr, const TypeDesc* target, int32_t typmod, const CoerceOptions& options);
@@ -38,16 +38,17 @@ ExprPtr CoerceToTarget(Scope& scope, const ExprPtr& expr, const TypeDesc* target
 ExprPtr CoerceToBoolean(Scope& scope, const ExprPtr& expr, std::string_view clause);
 ExprPtr CoerceToSpecific(Scope& scope, const ExprPtr& expr, const TypeDesc* target, std::string_view clause);
 
-// The type that all of `exprs` can become (UNION, CASE and related constructs: manual, 10.5). With an empty `clause` null instead of the
-// error 42804 `CASE types integer and text cannot be matched`.
+// The type that all of `exprs` can become (UNION, CASE and related constructs: manual, 10.5). With an empty `clause` null instead
+// of the error 42804 `CASE types integer and text cannot be matched`.
 const TypeDesc* SelectCommonType(std::span<const ExprPtr> exprs, std::string_view clause);
 int32_t SelectCommonTypmod(std::span<const ExprPtr> exprs, const TypeDesc* common);
 bool CanAllBecome(std::span<const ExprPtr> exprs, const TypeDesc* common);
 ExprPtr CoerceToCommon(Scope& scope, const ExprPtr& expr, const TypeDesc* target, std::string_view clause);
 
-// Replaces polymorphic types in `declared` by what the arguments make of them; returns what `result` becomes. 42804 where the arguments do not
-// tell. (polymorphic.cc)
-const TypeDesc* ResolvePolymorphic(std::span<const TypeDesc* const> actual, std::vector<const TypeDesc*>& declared, const TypeDesc* result);
+// Replaces polymorphic types in `declared` by what the arguments make of them; returns what `result` becomes. 42804 where the
+// arguments do not tell. (polymorphic.cc)
+const TypeDesc* ResolvePolymorphic(std::span<const TypeDesc* const> actual, std::vector<const TypeDesc*>& declared,
+                                   const TypeDesc* result);
 bool IsPolymorphicMatch(std::span<const TypeDesc* const> actual, std::span<const TypeDesc* const> declared);
 bool IsPolymorphic(Oid type);
 

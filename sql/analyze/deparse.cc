@@ -1,5 +1,5 @@
-// Expressions as SQL text, after the rules of ruleutils.c: operators in parentheses, constants with the cast that tells their type,
-// implicit casts not shown.
+// Expressions as SQL text, after the rules of ruleutils.c: operators in parentheses, constants with the cast that tells their
+// type, implicit casts not shown.
 #include "sql/analyze/deparse.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace {
 
 using types::TypeDesc;
 
-// Constants are shown by PostgreSQL under the session's settings; the forms here are those of the defaults, which any session can read.
+// Constants are shown by PostgreSQL under the session's settings; the forms here are those of the defaults, which any session can
+// read.
 const types::IoSettings& DefaultSettings() {
   static const types::IoSettings settings;
   return settings;
@@ -34,8 +35,8 @@ void AppendQuoted(std::string_view text, std::string& out) {
 
 // Functions whose names are keywords of the grammar are quoted.
 void AppendFunctionName(std::string_view name, std::string& out) {
-  static constexpr std::string_view kKeywords[] = {"char",    "interval", "left",  "normalize", "numeric",   "overlay",
-                                                   "position", "right",    "substring", "time",  "timestamp", "varchar"};
+  static constexpr std::string_view kKeywords[] = {"char",     "interval", "left",      "normalize", "numeric",   "overlay",
+                                                   "position", "right",    "substring", "time",      "timestamp", "varchar"};
   const bool quoted = std::find(std::begin(kKeywords), std::end(kKeywords), name) != std::end(kKeywords);
   if (quoted) out += '"';
   out += name;
@@ -50,7 +51,8 @@ class Deparser {
 
   std::string out;
 
-  // `show_implicit`: an implicit cast at the top of `expr` is shown too, as PostgreSQL does for arguments of operators and functions.
+  // `show_implicit`: an implicit cast at the top of `expr` is shown too, as PostgreSQL does for arguments of operators and
+  // functions.
   void Print(const Expr& expr, bool show_implicit) {
     current_ = &expr;
     show_implicit_ = show_implicit;
@@ -126,7 +128,8 @@ class Deparser {
   void operator()(const SqlValue& n) {
     const int32_t typmod = current_->typmod;
     std::string upper = n.name;
-    std::transform(upper.begin(), upper.end(), upper.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    std::transform(upper.begin(), upper.end(), upper.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
     out += upper;
     if (typmod >= 0) out += fmt::format("({})", typmod);
   }
@@ -310,7 +313,8 @@ void Deparser::operator()(const AnyAll& n) {
   out += ' ';
   out += n.op->name;
   out += n.all ? " ALL (" : " ANY (";
-  const bool constant = std::all_of(n.elements.begin(), n.elements.end(), [](const ExprPtr& e) { return e->As<Const>() != nullptr; });
+  const bool constant =
+      std::all_of(n.elements.begin(), n.elements.end(), [](const ExprPtr& e) { return e->As<Const>() != nullptr; });
   if (n.array != nullptr) {
     Print(*n.array, true);
   } else if (constant && n.elements[0]->type->array != nullptr && n.elements[0]->type->array->ops != nullptr) {

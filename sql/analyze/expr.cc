@@ -35,8 +35,8 @@ struct ChildVisitor {
   template <typename Node>
   void operator()(Node& node) const {
     using T = std::remove_const_t<Node>;
-    if constexpr (std::is_same_v<T, Call> || std::is_same_v<T, Bool> || std::is_same_v<T, Coalesce> || std::is_same_v<T, MinMax> ||
-                  std::is_same_v<T, Row>) {
+    if constexpr (std::is_same_v<T, Call> || std::is_same_v<T, Bool> || std::is_same_v<T, Coalesce> ||
+                  std::is_same_v<T, MinMax> || std::is_same_v<T, Row>) {
       All(node.args);
     } else if constexpr (std::is_same_v<T, Aggregate>) {
       All(node.args);
@@ -140,9 +140,12 @@ struct SameLabel {
   bool operator()(const Aggregate& x) const {
     const Aggregate& y = *b.As<Aggregate>();
     if (x.proc != y.proc || x.star != y.star || x.distinct != y.distinct || x.levels_up != y.levels_up) return false;
-    if (x.args.size() != y.args.size() || x.order_by.size() != y.order_by.size() || (x.filter == nullptr) != (y.filter == nullptr)) return false;
+    if (x.args.size() != y.args.size() || x.order_by.size() != y.order_by.size() ||
+        (x.filter == nullptr) != (y.filter == nullptr))
+      return false;
     for (size_t i = 0; i < x.order_by.size(); ++i) {
-      if (x.order_by[i].descending != y.order_by[i].descending || x.order_by[i].nulls_first != y.order_by[i].nulls_first) return false;
+      if (x.order_by[i].descending != y.order_by[i].descending || x.order_by[i].nulls_first != y.order_by[i].nulls_first)
+        return false;
     }
     return true;
   }
@@ -162,7 +165,8 @@ struct SameLabel {
   bool operator()(const NullIf& x) const { return x.equal == b.As<NullIf>()->equal; }
   bool operator()(const AnyAll& x) const {
     const AnyAll& y = *b.As<AnyAll>();
-    return x.proc == y.proc && x.all == y.all && x.elements.size() == y.elements.size() && (x.array == nullptr) == (y.array == nullptr);
+    return x.proc == y.proc && x.all == y.all && x.elements.size() == y.elements.size() &&
+           (x.array == nullptr) == (y.array == nullptr);
   }
   bool operator()(const Relabel&) const { return true; }
   bool operator()(const CoerceViaIo&) const { return true; }

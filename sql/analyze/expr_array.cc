@@ -92,8 +92,8 @@ ExprPtr SubscriptArray(Scope& scope, const ExprPtr& container, std::span<const p
   }
   constexpr size_t kDimensionsMax = 6;
   if (node.indexes.size() > kDimensionsMax) {
-    Throw(SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})", node.indexes.size(),
-                         kDimensionsMax));
+    Throw(SqlError::Make(kProgramLimitExceeded, "number of array dimensions ({}) exceeds the maximum allowed ({})",
+                         node.indexes.size(), kDimensionsMax));
   }
   const TypeDesc* result = node.slice ? type : type->element;
   return MakeExpr(std::move(node), result, container->typmod, container->pos);
@@ -105,9 +105,11 @@ ExprPtr SelectField(const ExprPtr& container, const std::string& field) {
     for (size_t i = 0; i < row->args.size(); ++i) {
       if (row->names[i] == field) return row->args[i];
     }
-    Throw(SqlError::Make(kUndefinedColumn, "could not identify column \"{}\" in record data type", field).At(Location(container)));
+    Throw(
+        SqlError::Make(kUndefinedColumn, "could not identify column \"{}\" in record data type", field).At(Location(container)));
   }
-  if (container->type->oid == catalog::kOidRecord) Throw(SqlError::NotSupported("selection of a record's field", Location(container)));
+  if (container->type->oid == catalog::kOidRecord)
+    Throw(SqlError::NotSupported("selection of a record's field", Location(container)));
   Throw(SqlError::Make(kWrongObjectType, "column notation .{} applied to type {}, which is not a composite type", field,
                        TypeText(container->type))
             .At(Location(container)));

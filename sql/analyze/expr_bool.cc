@@ -32,7 +32,8 @@ ExprPtr AnalyzeNullTest(Scope& scope, const parse::NullTest& test, SourcePos pos
 }
 
 ExprPtr AnalyzeBooleanTest(Scope& scope, const parse::BooleanTest& test, SourcePos pos) {
-  static constexpr std::string_view kClauses[] = {"IS TRUE", "IS NOT TRUE", "IS FALSE", "IS NOT FALSE", "IS UNKNOWN", "IS NOT UNKNOWN"};
+  static constexpr std::string_view kClauses[] = {"IS TRUE",      "IS NOT TRUE", "IS FALSE",
+                                                  "IS NOT FALSE", "IS UNKNOWN",  "IS NOT UNKNOWN"};
   const auto kind = static_cast<TruthTest>(test.test);
   ExprPtr arg = CoerceToBoolean(scope, AnalyzeExpr(scope, *test.arg), kClauses[static_cast<size_t>(kind)]);
   return MakeExpr(BooleanTest{std::move(arg), kind}, BoolType(), -1, pos);

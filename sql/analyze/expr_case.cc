@@ -8,7 +8,8 @@ namespace {
 // Set-returning functions are refused inside; the innermost construct is named.
 class NoSetFunctions {
  public:
-  NoSetFunctions(Scope& scope, std::string_view clause) : scope_(scope), old_(std::exchange(scope.set_function_refused, clause)) {}
+  NoSetFunctions(Scope& scope, std::string_view clause)
+      : scope_(scope), old_(std::exchange(scope.set_function_refused, clause)) {}
   ~NoSetFunctions() { scope_.set_function_refused = old_; }
   NoSetFunctions(const NoSetFunctions&) = delete;
   NoSetFunctions& operator=(const NoSetFunctions&) = delete;

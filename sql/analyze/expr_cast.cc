@@ -26,7 +26,8 @@ ExprPtr AnalyzeCast(Scope& scope, const parse::CastExpr& cast, SourcePos pos) {
 ExprPtr AnalyzeCollate(Scope& scope, const parse::CollateExpr& collate, SourcePos pos) {
   ExprPtr arg = AnalyzeExpr(scope, *collate.arg);
   const catalog::TypeRow* row = catalog::FindTypeRow(arg->type->oid);
-  const bool collatable = row != nullptr && (row->collation.valid() || (arg->type->element != nullptr && arg->type->element->category == 'S'));
+  const bool collatable =
+      row != nullptr && (row->collation.valid() || (arg->type->element != nullptr && arg->type->element->category == 'S'));
   if (!collatable && !IsUnknown(arg->type)) {
     Throw(SqlError::Make(kDatatypeMismatch, "collations are not supported by type {}", TypeText(arg->type)).At(pos));
   }
@@ -36,7 +37,8 @@ ExprPtr AnalyzeCollate(Scope& scope, const parse::CollateExpr& collate, SourcePo
     return IsUnknown(arg->type) ? CoerceType(scope, arg, TextType(), -1, {}) : arg;
   }
   if (name.ends_with("-x-icu") || name == "unicode") Throw(SqlError::NotSupported(fmt::format("collation \"{}\"", name), pos));
-  Throw(SqlError::Make(kUndefinedObject, "collation \"{}\" for encoding \"UTF8\" does not exist", NameText(collate.collation)).At(pos));
+  Throw(SqlError::Make(kUndefinedObject, "collation \"{}\" for encoding \"UTF8\" does not exist", NameText(collate.collation))
+            .At(pos));
 }
 
 }  // namespace mayfly::analyze

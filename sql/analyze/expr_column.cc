@@ -34,7 +34,8 @@ std::string ReferenceText(const parse::ColumnRef& ref) {
 FoundItem FindQualifiedRelation(Scope& scope, const parse::ColumnRef& ref, SourcePos pos) {
   const std::vector<std::string>& fields = ref.fields;
   const size_t count = ref.star ? fields.size() : fields.size() - 1;
-  if (count > 3) Throw(SqlError::Make(kSyntaxError, "improper qualified name (too many dotted names): {}", ReferenceText(ref)).At(pos));
+  if (count > 3)
+    Throw(SqlError::Make(kSyntaxError, "improper qualified name (too many dotted names): {}", ReferenceText(ref)).At(pos));
   if (count == 3 && fields[0] != scope.context().database_name) {
     Throw(SqlError::Make(kFeatureNotSupported, "cross-database references are not implemented: {}", ReferenceText(ref)).At(pos));
   }

@@ -19,7 +19,8 @@ void CheckPlainCall(const parse::FunctionCall& call, SourcePos pos) {
   if (!call.order_by.empty()) ThrowNotAggregate("ORDER BY specified", call, pos);
   if (call.filter != nullptr) ThrowNotAggregate("FILTER specified", call, pos);
   if (call.over != nullptr) {
-    Throw(SqlError::Make(kWrongObjectType, "OVER specified, but {} is not a window function nor an aggregate function", NameText(call.name))
+    Throw(SqlError::Make(kWrongObjectType, "OVER specified, but {} is not a window function nor an aggregate function",
+                         NameText(call.name))
               .At(pos));
   }
 }
@@ -33,7 +34,8 @@ void CheckPlainCall(const parse::FunctionCall& call, SourcePos pos) {
   }
   Throw(SqlError::Make(kUndefinedFunction, "function {} does not exist", text)
             .Hint(call.order_by.size() > 1 && !call.within_group
-                      ? "No aggregate function matches the given name and argument types. Perhaps you misplaced ORDER BY; ORDER BY must "
+                      ? "No aggregate function matches the given name and argument types. Perhaps you misplaced ORDER BY; ORDER "
+                        "BY must "
                         "appear after all regular arguments of the aggregate."
                       : "No function matches the given name and argument types. You might need to add explicit type casts.")
             .At(pos));
@@ -64,8 +66,8 @@ void CheckSetPlace(Scope& scope, const parse::FunctionCall& call, SourcePos pos)
 }
 
 // The arguments in parameter order, with defaults filled in.
-std::vector<ExprPtr> ArrangeArguments(Scope& scope, const Candidate& candidate, std::vector<ExprPtr> args, std::vector<const TypeDesc*>& types,
-                                      SourcePos pos) {
+std::vector<ExprPtr> ArrangeArguments(Scope& scope, const Candidate& candidate, std::vector<ExprPtr> args,
+                                      std::vector<const TypeDesc*>& types, SourcePos pos) {
   const catalog::ProcRow& proc = *candidate.proc;
   types = candidate.args;
   if (candidate.default_count == 0 && candidate.order.empty()) return args;
@@ -92,7 +94,8 @@ void CollectVariadic(const Candidate& candidate, std::vector<ExprPtr>& args, Sou
   array.elements.assign(args.begin() + static_cast<ptrdiff_t>(first), args.end());
   const TypeDesc* element = array.elements[0]->type;
   if (element->array == nullptr) {
-    Throw(SqlError::Make(kUndefinedObject, "could not find array type for data type {}", TypeText(element)).At(Location(array.elements[0])));
+    Throw(SqlError::Make(kUndefinedObject, "could not find array type for data type {}", TypeText(element))
+              .At(Location(array.elements[0])));
   }
   const SourcePos at = Location(array.elements[0]);
   args.resize(first);
@@ -139,7 +142,8 @@ std::vector<ExprPtr> AnalyzeArguments(Scope& scope, const parse::FunctionCall& c
   return args;
 }
 
-ExprPtr MakeCall(Scope& scope, const parse::FunctionCall& call, const catalog::ProcRow& proc, PreparedCall prepared, SourcePos pos) {
+ExprPtr MakeCall(Scope& scope, const parse::FunctionCall& call, const catalog::ProcRow& proc, PreparedCall prepared,
+                 SourcePos pos) {
   CheckPlainCall(call, pos);
   if (proc.returns_set) CheckSetPlace(scope, call, pos);
   if (!proc.implemented()) {
@@ -181,7 +185,8 @@ ExprPtr AnalyzeFunctionCall(Scope& scope, const parse::FunctionCall& call, Sourc
     Throw(SqlError::Make(kWrongObjectType, "window function {} requires an OVER clause", NameText(call.name)).At(pos));
   }
   if (proc.kind == 'a' && call.args.empty() && !call.star) {
-    Throw(SqlError::Make(kWrongObjectType, "{}(*) must be used to call a parameterless aggregate function", NameText(call.name)).At(pos));
+    Throw(SqlError::Make(kWrongObjectType, "{}(*) must be used to call a parameterless aggregate function", NameText(call.name))
+              .At(pos));
   }
   PreparedCall prepared = PrepareCall(scope, match.candidate, std::move(args), pos);
   if (proc.kind == 'a') return MakeAggregate(scope, {call, &proc, std::move(prepared.args), prepared.result, pos});

@@ -34,7 +34,8 @@ ExprPtr AnalyzeLike(Scope& scope, const parse::LikeExpr& like, SourcePos pos) {
 namespace {
 
 // arg low_op low AND/OR arg high_op high; the argument is analyzed once a use, as PostgreSQL does.
-ExprPtr AnalyzeBounds(Scope& scope, const parse::BetweenExpr& between, const parse::Expr& low, const parse::Expr& high, SourcePos pos) {
+ExprPtr AnalyzeBounds(Scope& scope, const parse::BetweenExpr& between, const parse::Expr& low, const parse::Expr& high,
+                      SourcePos pos) {
   const bool negated = between.negated;
   ExprPtr arg = AnalyzeExpr(scope, *between.arg);
   ExprPtr first = MakeOperator(scope, negated ? "<" : ">=", std::move(arg), AnalyzeExpr(scope, low), pos);
@@ -76,7 +77,8 @@ ExprPtr MakeAnyAll(Scope& scope, const OperatorName& name, AnyAllParts parts) {
   const bool polymorphic_right = IsPolymorphic(op->right);
   const TypeDesc* result = ResolvePolymorphic(actual, declared, catalog::FindType(op->result));
   if (result != BoolType()) ThrowAnyAll("operator to yield boolean", name.pos);
-  AnyAll node{.proc = OperatorFunction(*op, name.pos), .op = op, .all = parts.all, .left = nullptr, .elements = {}, .array = nullptr};
+  AnyAll node{
+      .proc = OperatorFunction(*op, name.pos), .op = op, .all = parts.all, .left = nullptr, .elements = {}, .array = nullptr};
   node.left = CoerceType(scope, parts.left, declared[0], -1, {});
   for (const ExprPtr& element : parts.elements) node.elements.push_back(CoerceType(scope, element, declared[1], -1, {}));
   if (parts.array != nullptr) {
@@ -105,7 +107,8 @@ ExprPtr AnalyzeInList(Scope& scope, const parse::InList& in, SourcePos pos) {
   const parse::QualifiedName equal{in.negated ? "<>" : "="};
   const OperatorName name{equal, pos};
   const ExprPtr left = AnalyzeExpr(scope, *in.left);
-  // Items without columns become one ANY over a list, if a common type with an array type exists; the others are compared one by one.
+  // Items without columns become one ANY over a list, if a common type with an array type exists; the others are compared one by
+  // one.
   std::vector<ExprPtr> list;
   std::vector<ExprPtr> single;
   std::vector<ExprPtr> all;
@@ -167,7 +170,8 @@ ExprPtr AnalyzeDistinctFrom(Scope& scope, const parse::DistinctFrom& distinct, S
   const ExprPtr right = AnalyzeExpr(scope, *distinct.right);
   const Row* left_row = left->As<Row>();
   const Row* right_row = right->As<Row>();
-  if (left_row == nullptr || right_row == nullptr || left_row->args.empty()) return MakeDistinct(scope, left, right, distinct.negated, pos);
+  if (left_row == nullptr || right_row == nullptr || left_row->args.empty())
+    return MakeDistinct(scope, left, right, distinct.negated, pos);
   if (left_row->args.size() != right_row->args.size()) {
     Throw(SqlError::Make(kSyntaxError, "unequal number of entries in row expressions").At(pos));
   }

@@ -87,7 +87,8 @@ struct Printer {
   void operator()(const Bool& n) { Function(n.op == BoolOp::kAnd ? "and" : n.op == BoolOp::kOr ? "or" : "not", n.args); }
   void operator()(const NullTest& n) { One(n.is_not ? "is_not_null" : "is_null", n.arg); }
   void operator()(const BooleanTest& n) {
-    static constexpr std::string_view kNames[] = {"is_true", "is_not_true", "is_false", "is_not_false", "is_unknown", "is_not_unknown"};
+    static constexpr std::string_view kNames[] = {"is_true",      "is_not_true", "is_false",
+                                                  "is_not_false", "is_unknown",  "is_not_unknown"};
     One(kNames[static_cast<size_t>(n.test)], n.arg);
   }
   void operator()(const Case& n) {

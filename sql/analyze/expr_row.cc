@@ -10,13 +10,15 @@ namespace {
 ExprPtr CompareField(Scope& scope, const OperatorName& name, const ExprPtr& left, const ExprPtr& right) {
   ExprPtr result = MakeOperator(scope, name, left, right);
   if (result->type != BoolType()) {
-    Throw(SqlError::Make(kDatatypeMismatch, "row comparison operator must yield type boolean, not type {}", TypeText(result->type))
-              .At(name.pos));
+    Throw(
+        SqlError::Make(kDatatypeMismatch, "row comparison operator must yield type boolean, not type {}", TypeText(result->type))
+            .At(name.pos));
   }
   return result;
 }
 
-ExprPtr CompareLexically(Scope& scope, const OperatorName& name, const std::vector<ExprPtr>& left, const std::vector<ExprPtr>& right) {
+ExprPtr CompareLexically(Scope& scope, const OperatorName& name, const std::vector<ExprPtr>& left,
+                         const std::vector<ExprPtr>& right) {
   const std::string& op = name.name.back();
   const parse::QualifiedName strict{op.substr(0, 1)};
   const parse::QualifiedName equal{"="};
@@ -36,7 +38,8 @@ ExprPtr CompareLexically(Scope& scope, const OperatorName& name, const std::vect
 }  // namespace
 
 ExprPtr CompareRows(Scope& scope, const OperatorName& name, const std::vector<ExprPtr>& left, const std::vector<ExprPtr>& right) {
-  if (left.size() != right.size()) Throw(SqlError::Make(kSyntaxError, "unequal number of entries in row expressions").At(name.pos));
+  if (left.size() != right.size())
+    Throw(SqlError::Make(kSyntaxError, "unequal number of entries in row expressions").At(name.pos));
   if (left.empty()) Throw(SqlError::Make(kFeatureNotSupported, "cannot compare rows of zero length").At(name.pos));
   const std::string& op = name.name.back();
   if (left.size() == 1) return CompareField(scope, name, left[0], right[0]);
@@ -64,7 +67,8 @@ ExprPtr AnalyzeRow(Scope& scope, const parse::RowExpr& row, SourcePos pos) {
     }
     node.args.push_back(AnalyzeExpr(scope, *arg));
   }
-  if (node.args.size() > kFieldsMax) Throw(SqlError::Make(kTooManyColumns, "ROW expressions can have at most {} entries", kFieldsMax).At(pos));
+  if (node.args.size() > kFieldsMax)
+    Throw(SqlError::Make(kTooManyColumns, "ROW expressions can have at most {} entries", kFieldsMax).At(pos));
   for (size_t i = 0; i < node.args.size(); ++i) node.names.push_back(fmt::format("f{}", i + 1));
   return MakeExpr(std::move(node), RecordType(), -1, pos);
 }

@@ -46,7 +46,8 @@ void AnalyzeComparison(Scope& scope, const parse::SubqueryExpr& subquery, SubLin
   for (size_t i = 0; i < tests.size(); ++i) {
     ExprPtr comparison = MakeOperator(scope, name, tests[i], columns[i]);
     if (comparison->type != BoolType()) {
-      Throw(SqlError::Make(kDatatypeMismatch, "row comparison operator must yield type boolean, not type {}", TypeText(comparison->type))
+      Throw(SqlError::Make(kDatatypeMismatch, "row comparison operator must yield type boolean, not type {}",
+                           TypeText(comparison->type))
                 .At(pos));
     }
     node.comparisons.push_back(std::move(comparison));

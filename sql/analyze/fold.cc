@@ -13,7 +13,8 @@ namespace {
 bool IsConst(const ExprPtr& expr) { return expr->As<Const>() != nullptr; }
 
 bool IsFoldable(const Call& call) {
-  if (call.proc->kernel == nullptr || call.proc->returns_set || call.proc->volatility != catalog::Volatility::kImmutable) return false;
+  if (call.proc->kernel == nullptr || call.proc->returns_set || call.proc->volatility != catalog::Volatility::kImmutable)
+    return false;
   for (const ExprPtr& arg : call.args) {
     if (!IsConst(arg)) return false;
   }
@@ -50,7 +51,8 @@ ExprPtr Fold(Scope& scope, const ExprPtr& expr) {
   ExprPtr mapped = MapChildren(expr, [&](const ExprPtr& child) { return Fold(scope, child); });
   if (const auto* call = mapped->As<Call>(); call != nullptr && IsFoldable(*call)) {
     if (ExprPtr value = Evaluate(scope, mapped, *call)) return value;
-  } else if (const auto* relabel = mapped->As<Relabel>(); relabel != nullptr && IsConst(relabel->arg) && mapped->type->ops != nullptr) {
+  } else if (const auto* relabel = mapped->As<Relabel>();
+             relabel != nullptr && IsConst(relabel->arg) && mapped->type->ops != nullptr) {
     const types::Datum& value = relabel->arg->As<Const>()->value.get();
     if (value.is_null() || relabel->arg->type->physical() == mapped->type->physical()) {
       return MakeConst(mapped->type, value, mapped->typmod, mapped->pos);

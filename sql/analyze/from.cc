@@ -43,7 +43,8 @@ QueryPtr AnalyzeView(Scope& scope, const catalog::TableDescriptor& view) {
   return inner_scope.query;
 }
 
-RangeTableEntry MakeSubqueryEntry(QueryPtr query, std::vector<RteColumn> columns, const parse::Alias& alias, std::string name, bool lateral) {
+RangeTableEntry MakeSubqueryEntry(QueryPtr query, std::vector<RteColumn> columns, const parse::Alias& alias, std::string name,
+                                  bool lateral) {
   RangeTableEntry entry;
   entry.alias = alias.name.empty() ? std::move(name) : alias.name;
   entry.columns = std::move(columns);

@@ -1,4 +1,5 @@
-// Functions in FROM: one or several side by side (ROWS FROM, unnest of several arrays), WITH ORDINALITY. They are LATERAL by nature.
+// Functions in FROM: one or several side by side (ROWS FROM, unnest of several arrays), WITH ORDINALITY. They are LATERAL by
+// nature.
 #include "sql/analyze/clauses.h"
 #include "sql/analyze/expr_analyzer.h"
 #include "sql/analyze/known_types.h"
@@ -20,9 +21,9 @@ ExprPtr AnalyzeTopCall(Scope& scope, const parse::Expr& expr) {
 // unnest(a, b) in FROM is ROWS FROM (unnest(a), unnest(b)).
 std::vector<ExprPtr> AnalyzeCalls(Scope& scope, const parse::Expr& expr) {
   const auto* call = std::get_if<parse::FunctionCall>(&expr.node);
-  const bool unnest = call != nullptr && call->name.back() == "unnest" && call->args.size() > 1 && !call->variadic && !call->distinct &&
-                      call->order_by.empty() && call->filter == nullptr && call->over == nullptr && call->arg_names.empty() &&
-                      (call->name.size() == 1 || call->name[0] == "pg_catalog");
+  const bool unnest = call != nullptr && call->name.back() == "unnest" && call->args.size() > 1 && !call->variadic &&
+                      !call->distinct && call->order_by.empty() && call->filter == nullptr && call->over == nullptr &&
+                      call->arg_names.empty() && (call->name.size() == 1 || call->name[0] == "pg_catalog");
   if (!unnest) return {AnalyzeTopCall(scope, expr)};
   std::vector<ExprPtr> calls;
   const PlaceGuard guard(scope, ExprPlace::kFromFunction);
@@ -46,7 +47,8 @@ std::vector<ExprPtr> AnalyzeCalls(Scope& scope, const parse::Expr& expr) {
 }
 
 // The columns that one call yields; a single one is named by the alias, else by the function.
-void AddColumns(const Expr& call, const std::string& function, const std::string& alias, bool single, std::vector<RteColumn>& out) {
+void AddColumns(const Expr& call, const std::string& function, const std::string& alias, bool single,
+                std::vector<RteColumn>& out) {
   const auto* node = call.As<Call>();
   if (node != nullptr && !node->proc->out_types.empty()) {
     for (size_t i = 0; i < node->proc->out_types.size(); ++i) {
@@ -64,7 +66,8 @@ void AddColumns(const Expr& call, const std::string& function, const std::string
       }
       if (name.empty()) name = fmt::format("column{}", i + 1);
       // A single OUT column of a function is not a row: it is named as a scalar result is.
-      if (node->proc->out_types.size() == 1 && node->proc->result != catalog::kOidRecord && single && !alias.empty()) name = alias;
+      if (node->proc->out_types.size() == 1 && node->proc->result != catalog::kOidRecord && single && !alias.empty())
+        name = alias;
       out.push_back({std::move(name), type, -1});
     }
     return;

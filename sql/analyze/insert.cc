@@ -22,7 +22,8 @@ Columns TargetColumns(const catalog::TableDescriptor& table, const parse::Insert
   for (const parse::Target& target : insert.columns) {
     const catalog::ColumnDescriptor* column = table.FindColumn(target.name);
     if (column == nullptr) {
-      Throw(SqlError::Make(kUndefinedColumn, "column \"{}\" of relation \"{}\" does not exist", target.name, table.name).At(target.pos));
+      Throw(SqlError::Make(kUndefinedColumn, "column \"{}\" of relation \"{}\" does not exist", target.name, table.name)
+                .At(target.pos));
     }
     if (!target.indirection.empty()) Throw(SqlError::NotSupported("INSERT into part of a column", target.pos));
     if (std::find(columns.begin(), columns.end(), column) != columns.end()) {
@@ -59,10 +60,14 @@ std::vector<ExprPtr> AnalyzeRow(const InsertContext& context, const std::vector<
     raw.push_back(is_default ? nullptr : AnalyzeExprAt(context.scope, *expr, ExprPlace::kValues));
   }
   const size_t limit = context.columns.size();
-  CheckCount(context, row.size(), row.size() <= limit ? SourcePos{} : raw[limit] == nullptr ? row[limit]->pos : Location(raw[limit]));
+  CheckCount(context, row.size(),
+             row.size() <= limit     ? SourcePos{}
+             : raw[limit] == nullptr ? row[limit]->pos
+                                     : Location(raw[limit]));
   for (size_t i = 0; i < raw.size(); ++i) {
     const catalog::ColumnDescriptor& column = *context.columns[i];
-    raw[i] = raw[i] == nullptr ? ColumnDefault(context.scope, column) : CoerceAssigned(context.scope, {context.table, column}, raw[i]);
+    raw[i] =
+        raw[i] == nullptr ? ColumnDefault(context.scope, column) : CoerceAssigned(context.scope, {context.table, column}, raw[i]);
   }
   return raw;
 }
@@ -71,7 +76,8 @@ void AnalyzeOneRow(const InsertContext& context, const std::vector<parse::ExprPt
   values = AnalyzeRow(context, row);
 }
 
-void AnalyzeRows(const InsertContext& context, const std::vector<std::vector<parse::ExprPtr>>& rows, std::vector<ExprPtr>& values) {
+void AnalyzeRows(const InsertContext& context, const std::vector<std::vector<parse::ExprPtr>>& rows,
+                 std::vector<ExprPtr>& values) {
   Scope& scope = context.scope;
   ValuesEntry source;
   for (const auto& row : rows) {
@@ -168,12 +174,15 @@ void AnalyzeInsert(Scope& scope, const parse::InsertStatement& insert) {
 
 size_t AddTargetTable(Scope& scope, const parse::TableRef& ref) {
   if (ref.schema.empty() && FindCommonTable(scope, ref.name).table != nullptr) {
-    Throw(SqlError::Make(kWrongObjectType, "relation \"{}\" cannot be the target of a modifying statement", ref.name).At(ref.pos));
+    Throw(
+        SqlError::Make(kWrongObjectType, "relation \"{}\" cannot be the target of a modifying statement", ref.name).At(ref.pos));
   }
   catalog::TablePtr table = ResolveTable(scope.context(), ref);
   if (table->kind == 'v') {
     const Command command = scope.query->command;
-    const std::string_view verb = command == Command::kInsert ? "insert into" : command == Command::kUpdate ? "update" : "delete from";
+    const std::string_view verb = command == Command::kInsert   ? "insert into"
+                                  : command == Command::kUpdate ? "update"
+                                                                : "delete from";
     Throw(SqlError::Make(kObjectNotInPrerequisiteState, "cannot {} view \"{}\"", verb, table->name));
   }
   if (table->virtual_table != nullptr) {

@@ -161,7 +161,8 @@ AnalyzedFrom AnalyzeJoin(Scope& scope, const parse::JoinRef& join) {
 
   const std::vector<SideColumn> left_columns = SideColumns(scope, left.names);
   const std::vector<SideColumn> right_columns = SideColumns(scope, right.names);
-  const std::vector<std::string> natural = join.natural ? NaturalColumns(left_columns, right_columns) : std::vector<std::string>();
+  const std::vector<std::string> natural =
+      join.natural ? NaturalColumns(left_columns, right_columns) : std::vector<std::string>();
   JoinParts parts = JoinUsing(scope, join, join.natural ? natural : join.using_columns, left_columns, right_columns);
 
   std::vector<NamespaceItem> names = std::move(left.names);

@@ -5,10 +5,10 @@
 
 namespace mayfly::analyze {
 
-#define KNOWN_TYPE(function, oid)                                           \
-  inline const types::TypeDesc* function() {                               \
-    static const types::TypeDesc* const type = catalog::FindType(oid);     \
-    return type;                                                           \
+#define KNOWN_TYPE(function, oid)                                      \
+  inline const types::TypeDesc* function() {                           \
+    static const types::TypeDesc* const type = catalog::FindType(oid); \
+    return type;                                                       \
   }
 KNOWN_TYPE(BoolType, catalog::kOidBool)
 KNOWN_TYPE(Int4Type, catalog::kOidInt4)

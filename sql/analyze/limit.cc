@@ -23,7 +23,8 @@ ExprPtr AnalyzeCount(Scope& scope, const parse::ExprPtr& syntax, ExprPlace place
 void AnalyzeLimit(Scope& scope, const parse::SelectStatement& select) {
   scope.query->offset = AnalyzeCount(scope, select.offset, ExprPlace::kOffset);
   scope.query->limit = AnalyzeCount(scope, select.limit, ExprPlace::kLimit);
-  if (select.with_ties) Throw(SqlError::NotSupported("FETCH FIRST ... WITH TIES", select.limit == nullptr ? SourcePos{} : select.limit->pos));
+  if (select.with_ties)
+    Throw(SqlError::NotSupported("FETCH FIRST ... WITH TIES", select.limit == nullptr ? SourcePos{} : select.limit->pos));
 }
 
 std::string_view LockText(parse::LockStrength strength) {

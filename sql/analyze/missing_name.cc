@@ -1,5 +1,5 @@
-// Errors for names that are not there, with the nearest names as hints, found by PostgreSQL's own rules (edit distance at most 3, and
-// at most half of the name).
+// Errors for names that are not there, with the nearest names as hints, found by PostgreSQL's own rules (edit distance at most 3,
+// and at most half of the name).
 #include <algorithm>
 #include <vector>
 
@@ -38,7 +38,8 @@ struct Nearest {
   bool exact = false;
 };
 
-void Consider(const RangeTableEntry& entry, const std::string& column, std::string_view wanted, size_t penalty, Nearest& nearest) {
+void Consider(const RangeTableEntry& entry, const std::string& column, std::string_view wanted, size_t penalty,
+              Nearest& nearest) {
   if (penalty > nearest.distance) return;
   size_t distance = EditDistance(column, wanted);
   if (distance > wanted.size() / 2) return;
@@ -98,11 +99,12 @@ void ThrowMissingColumn(Scope& scope, std::string_view relation, std::string_vie
                                     : SqlError::Make(kUndefinedColumn, "column {}.{} does not exist", relation, column);
   error.position = pos;
   if (nearest.second.entry != nullptr) {
-    error.hint = fmt::format("Perhaps you meant to reference the column \"{}\" or the column \"{}\".", QualifiedColumn(nearest.first),
-                             QualifiedColumn(nearest.second));
+    error.hint = fmt::format("Perhaps you meant to reference the column \"{}\" or the column \"{}\".",
+                             QualifiedColumn(nearest.first), QualifiedColumn(nearest.second));
   } else if (nearest.exact) {
-    error.hint = fmt::format("There is a column named \"{}\" in table \"{}\", but it cannot be referenced from this part of the query.",
-                             column, nearest.first.entry->alias);
+    error.hint =
+        fmt::format("There is a column named \"{}\" in table \"{}\", but it cannot be referenced from this part of the query.",
+                    column, nearest.first.entry->alias);
   } else if (nearest.first.entry != nullptr) {
     error.hint = fmt::format("Perhaps you meant to reference the column \"{}\".", QualifiedColumn(nearest.first));
   }
@@ -117,7 +119,8 @@ void ThrowMissingRelation(Scope& scope, std::string_view schema, std::string_vie
   const bool alias_meant = entry->alias != name && FindRelation(scope, {}, entry->alias, pos).item != nullptr;
   error.hint = alias_meant
                    ? fmt::format("Perhaps you meant to reference the table alias \"{}\".", entry->alias)
-                   : fmt::format("There is an entry for table \"{}\", but it cannot be referenced from this part of the query.", entry->alias);
+                   : fmt::format("There is an entry for table \"{}\", but it cannot be referenced from this part of the query.",
+                                 entry->alias);
   Throw(std::move(error));
 }
 

@@ -17,7 +17,8 @@ Oid InferIndex(Scope& scope, const catalog::TableDescriptor& table, const parse:
     const Var* var = expr->As<Var>();
     if (var == nullptr) {
       expressions = true;
-    } else if (const ColumnId id = entry.column_ids[var->column]; std::find(columns.begin(), columns.end(), id) == columns.end()) {
+    } else if (const ColumnId id = entry.column_ids[var->column];
+               std::find(columns.begin(), columns.end(), id) == columns.end()) {
       columns.push_back(id);
     }
   }
@@ -28,7 +29,8 @@ Oid InferIndex(Scope& scope, const catalog::TableDescriptor& table, const parse:
     const auto named = [&](ColumnId id) { return std::find(columns.begin(), columns.end(), id) != columns.end(); };
     if (std::all_of(index.columns.begin(), index.columns.end(), named)) return index.oid;
   }
-  Throw(SqlError::Make(kInvalidColumnReference, "there is no unique or exclusion constraint matching the ON CONFLICT specification"));
+  Throw(SqlError::Make(kInvalidColumnReference,
+                       "there is no unique or exclusion constraint matching the ON CONFLICT specification"));
 }
 
 Oid FindConstraint(const catalog::TableDescriptor& table, const parse::OnConflict& conflict) {

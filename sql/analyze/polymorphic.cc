@@ -1,5 +1,5 @@
-// Polymorphic types (PostgreSQL manual, 38.2.5): anyelement and its family must agree exactly, the anycompatible family on a common type.
-// Range and enum families never match, since no type of ours is one.
+// Polymorphic types (PostgreSQL manual, 38.2.5): anyelement and its family must agree exactly, the anycompatible family on a
+// common type. Range and enum families never match, since no type of ours is one.
 #include "base/check.h"
 #include "sql/analyze/coerce.h"
 #include "sql/analyze/known_types.h"
@@ -17,7 +17,11 @@ Kind KindOf(Oid type) {
     case 5077: return Kind::kCompatible;
     case 5079: return Kind::kCompatibleNonArray;
     case 5078: return Kind::kCompatibleArray;
-    case 3500: case 3831: case 4537: case 5080: case 4538: return Kind::kNever;  // anyenum, anyrange, anymultirange, anycompatible(multi)range
+    case 3500:
+    case 3831:
+    case 4537:
+    case 5080:
+    case 4538: return Kind::kNever;  // anyenum, anyrange, anymultirange, anycompatible(multi)range
     default: return Kind::kNone;
   }
 }
@@ -128,7 +132,8 @@ bool IsPolymorphicMatch(std::span<const TypeDesc* const> actual, std::span<const
   return Deduce(actual, declared, deduced);
 }
 
-const TypeDesc* ResolvePolymorphic(std::span<const TypeDesc* const> actual, std::vector<const TypeDesc*>& declared, const TypeDesc* result) {
+const TypeDesc* ResolvePolymorphic(std::span<const TypeDesc* const> actual, std::vector<const TypeDesc*>& declared,
+                                   const TypeDesc* result) {
   bool any = KindOf(result->oid) != Kind::kNone;
   for (const TypeDesc* type : declared) any = any || KindOf(type->oid) != Kind::kNone;
   if (!any) return result;

@@ -85,7 +85,8 @@ class Printer {
   }
 
   static std::string Sort(const SortClause& clause) {
-    return fmt::format(" {} {} nulls {}", clause.target, clause.descending ? "desc" : "asc", clause.nulls_first ? "first" : "last");
+    return fmt::format(" {} {} nulls {}", clause.target, clause.descending ? "desc" : "asc",
+                       clause.nulls_first ? "first" : "last");
   }
 
   void PrintClauses() {

@@ -14,9 +14,9 @@ struct Candidate {
   const catalog::ProcRow* proc = nullptr;
   const catalog::OperatorRow* op = nullptr;
   std::vector<const TypeDesc*> args = {};
-  size_t variadic_count = 0;   // how many of the last arguments go into the variadic array; 0 = not expanded
-  size_t default_count = 0;    // how many arguments are filled in from defaults
-  std::vector<size_t> order = {};   // named notation: order[i] is the parameter of the i-th argument given; empty = positional
+  size_t variadic_count = 0;       // how many of the last arguments go into the variadic array; 0 = not expanded
+  size_t default_count = 0;        // how many arguments are filled in from defaults
+  std::vector<size_t> order = {};  // named notation: order[i] is the parameter of the i-th argument given; empty = positional
   bool ambiguous = false;
 };
 
@@ -31,7 +31,8 @@ struct OperatorName {
   SourcePos pos;
 };
 // `left` null for a prefix operator. Throws 42883, 42725.
-const catalog::OperatorRow* ResolveOperator(const Scope& scope, const OperatorName& name, const TypeDesc* left, const TypeDesc* right);
+const catalog::OperatorRow* ResolveOperator(const Scope& scope, const OperatorName& name, const TypeDesc* left,
+                                            const TypeDesc* right);
 // The operator's call with coerced arguments; `left` null for a prefix operator.
 ExprPtr MakeOperator(Scope& scope, const OperatorName& name, ExprPtr left, ExprPtr right);
 ExprPtr MakeOperator(Scope& scope, std::string_view name, ExprPtr left, ExprPtr right, SourcePos pos);

@@ -1,4 +1,5 @@
-// Functions: candidates by name and number of arguments (variadic ones expanded, defaults counted, named ones matched), then the choice.
+// Functions: candidates by name and number of arguments (variadic ones expanded, defaults counted, named ones matched), then the
+// choice.
 #include <algorithm>
 
 #include "sql/analyze/analyze.h"

@@ -129,7 +129,8 @@ FoundItem FindRelation(Scope& scope, std::string_view schema, std::string_view n
         if (item.is_join) continue;
         const auto* table = std::get_if<TableEntry>(&at->query->range_table[item.entry].source);
         const catalog::SchemaDescriptor* descriptor = scope.context().snapshot.FindSchema(schema);
-        if (table == nullptr || descriptor == nullptr || table->table->schema != descriptor->oid || table->table->name != name) continue;
+        if (table == nullptr || descriptor == nullptr || table->table->schema != descriptor->oid || table->table->name != name)
+          continue;
       }
       if (result.item != nullptr) {
         Throw(SqlError::Make(kAmbiguousAlias, "table reference \"{}\" is ambiguous", name).At(pos));

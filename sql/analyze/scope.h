@@ -1,7 +1,7 @@
 // What names mean at one place of a query: the range table so far, which entries are visible, and the query around.
 //
-// A Scope is one query level while it is analyzed (PostgreSQL's ParseState). Names are looked for in its namespace, then in the scopes
-// around it; each step outwards adds one to Var::levels_up.
+// A Scope is one query level while it is analyzed (PostgreSQL's ParseState). Names are looked for in its namespace, then in the
+// scopes around it; each step outwards adds one to Var::levels_up.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,24 @@ namespace mayfly::analyze {
 
 // Where an expression stands; decides what it may contain, and what errors call it.
 enum class ExprPlace : uint8_t {
-  kOther, kJoinOn, kJoinUsing, kFromFunction, kWhere, kHaving, kFilter, kSelectTarget, kUpdateSource, kGroupBy, kOrderBy, kDistinctOn,
-  kLimit, kOffset, kReturning, kValues, kScalarClause, kIndexExpression
+  kOther,
+  kJoinOn,
+  kJoinUsing,
+  kFromFunction,
+  kWhere,
+  kHaving,
+  kFilter,
+  kSelectTarget,
+  kUpdateSource,
+  kGroupBy,
+  kOrderBy,
+  kDistinctOn,
+  kLimit,
+  kOffset,
+  kReturning,
+  kValues,
+  kScalarClause,
+  kIndexExpression
 };
 // "WHERE", "GROUP BY" … as PostgreSQL's errors say it.
 std::string_view PlaceName(ExprPlace place);
@@ -47,11 +63,11 @@ struct JoinColumn {
 // One thing that can be named in a query level: a range table entry, or a join (whose columns stand for those below it).
 struct NamespaceItem {
   bool is_join = false;
-  size_t entry = 0;                   // unless is_join
-  std::string alias;                  // of a join; entries have theirs in the range table
-  std::vector<JoinColumn> columns;    // is_join
-  bool relation_visible = true;       // as t in t.a
-  bool columns_visible = true;        // as a
+  size_t entry = 0;                 // unless is_join
+  std::string alias;                // of a join; entries have theirs in the range table
+  std::vector<JoinColumn> columns;  // is_join
+  bool relation_visible = true;     // as t in t.a
+  bool columns_visible = true;      // as a
   bool lateral_only = false;
   bool lateral_ok = true;
 };
@@ -73,8 +89,8 @@ struct Scope {
   ExprPlace place = ExprPlace::kOther;
   bool lateral_active = false;
   bool resolve_unknowns = true;
-  bool has_set_function = false;    // one was seen in the expression that is being analyzed
-  std::string_view set_function_refused = {};  // "CASE", "COALESCE": set-returning functions are not allowed in there
+  bool has_set_function = false;                       // one was seen in the expression that is being analyzed
+  std::string_view set_function_refused = {};          // "CASE", "COALESCE": set-returning functions are not allowed in there
   const parse::FunctionCall* from_function = nullptr;  // FROM: the call that may return a set
 
   const AnalyzeContext& context() const { return analysis.context; }

@@ -100,7 +100,8 @@ int FindInSides(const Query& query, std::string_view name, int& count) {
   int count = 0;
   if (const int side = FindInSides(query, name, count); side != 0) {
     error.hint = fmt::format(
-        "There is a column named \"{}\" in table \"*SELECT* {}\", but it cannot be referenced from this part of the query.", name, side);
+        "There is a column named \"{}\" in table \"*SELECT* {}\", but it cannot be referenced from this part of the query.", name,
+        side);
   }
   Throw(std::move(error));
 }
@@ -135,7 +136,8 @@ void AnalyzeSetOperation(Scope& scope, const parse::SelectStatement& select) {
   const auto operation = static_cast<SetOperation>(select.op);
   const std::string_view clause = OperationName(operation);
   if (!select.locking.empty()) {
-    Throw(SqlError::Make(kFeatureNotSupported, "{} is not allowed with UNION/INTERSECT/EXCEPT", LockText(select.locking[0].strength)));
+    Throw(SqlError::Make(kFeatureNotSupported, "{} is not allowed with UNION/INTERSECT/EXCEPT",
+                         LockText(select.locking[0].strength)));
   }
   Side left = AnalyzeSide(scope, *select.left);
   Side right = AnalyzeSide(scope, *select.right);

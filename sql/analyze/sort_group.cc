@@ -1,5 +1,5 @@
-// ORDER BY, GROUP BY and DISTINCT: how an item is found in or added to the select list, by SQL92's rules (output names and positions)
-// before SQL99's (expressions over the input).
+// ORDER BY, GROUP BY and DISTINCT: how an item is found in or added to the select list, by SQL92's rules (output names and
+// positions) before SQL99's (expressions over the input).
 #include <algorithm>
 
 #include "sql/analyze/clauses.h"
@@ -53,14 +53,16 @@ size_t FindByPosition(Scope& scope, const parse::Expr& expr, ExprPlace place) {
   for (size_t i = 0; i < scope.query->targets.size(); ++i) {
     if (!scope.query->targets[i].hidden && ++position == constant->integer) return i;
   }
-  Throw(SqlError::Make(kInvalidColumnReference, "{} position {} is not in select list", PlaceName(place), constant->integer).At(expr.pos));
+  Throw(SqlError::Make(kInvalidColumnReference, "{} position {} is not in select list", PlaceName(place), constant->integer)
+            .At(expr.pos));
 }
 
 const ExprPtr& StripImplicit(const ExprPtr& expr) {
   if (const auto* call = expr->As<Call>(); call != nullptr && call->form == CallForm::kCast && !call->explicit_cast) {
     return StripImplicit(call->args[0]);
   }
-  if (const auto* relabel = expr->As<Relabel>(); relabel != nullptr && !relabel->explicit_cast) return StripImplicit(relabel->arg);
+  if (const auto* relabel = expr->As<Relabel>(); relabel != nullptr && !relabel->explicit_cast)
+    return StripImplicit(relabel->arg);
   if (const auto* io = expr->As<CoerceViaIo>(); io != nullptr && !io->explicit_cast) return StripImplicit(io->arg);
   return expr;
 }
@@ -91,12 +93,14 @@ void ResolveUnknown(Scope& scope, size_t target) {
 void CheckComparable(const Scope& scope, size_t target) {
   const ExprPtr& expr = scope.query->targets[target].expr;
   if (IsComparable(*expr->type)) return;
-  Throw(SqlError::Make(kUndefinedFunction, "could not identify an equality operator for type {}", TypeText(expr->type)).At(Location(expr)));
+  Throw(SqlError::Make(kUndefinedFunction, "could not identify an equality operator for type {}", TypeText(expr->type))
+            .At(Location(expr)));
 }
 
 bool Contains(const std::vector<size_t>& list, size_t value) { return std::find(list.begin(), list.end(), value) != list.end(); }
 
-// The rows of DISTINCT ON are sorted by ORDER BY, so its first items must be those of ON, in any order. `positions`: of ON's items.
+// The rows of DISTINCT ON are sorted by ORDER BY, so its first items must be those of ON, in any order. `positions`: of ON's
+// items.
 void CheckDistinctOrder(const Query& query, const std::vector<SourcePos>& positions) {
   const auto refuse = [&](size_t item) {
     Throw(SqlError::Make(kInvalidColumnReference, "SELECT DISTINCT ON expressions must match initial ORDER BY expressions")
@@ -139,7 +143,8 @@ SortOrder ResolveSortOrder(const parse::SortItem& item, const Expr& expr) {
     order.descending = op == ">";
   }
   // NULLs are larger than everything.
-  order.nulls_first = item.nulls == parse::SortItem::Nulls::kDefault ? order.descending : item.nulls == parse::SortItem::Nulls::kFirst;
+  order.nulls_first =
+      item.nulls == parse::SortItem::Nulls::kDefault ? order.descending : item.nulls == parse::SortItem::Nulls::kFirst;
   return order;
 }
 

@@ -29,7 +29,8 @@ catalog::TablePtr FindInPath(const AnalyzeContext& context, std::string_view nam
 
 catalog::TablePtr ResolveTable(const AnalyzeContext& context, const parse::TableRef& ref) {
   if (!ref.catalog.empty() && ref.catalog != context.database_name) {
-    Throw(SqlError::Make(kFeatureNotSupported, "cross-database references are not implemented: \"{}.{}.{}\"", ref.catalog, ref.schema, ref.name)
+    Throw(SqlError::Make(kFeatureNotSupported, "cross-database references are not implemented: \"{}.{}.{}\"", ref.catalog,
+                         ref.schema, ref.name)
               .At(ref.pos));
   }
   if (ref.schema.empty()) {

@@ -90,7 +90,8 @@ std::vector<TargetEntry> AnalyzeTargets(Scope& scope, const std::vector<parse::T
     MarkOrigin(scope, entry);
     result.push_back(std::move(entry));
   }
-  if (result.size() > kTargetsMax) Throw(SqlError::Make(kTooManyColumns, "target lists can have at most {} entries", kTargetsMax));
+  if (result.size() > kTargetsMax)
+    Throw(SqlError::Make(kTooManyColumns, "target lists can have at most {} entries", kTargetsMax));
   return result;
 }
 

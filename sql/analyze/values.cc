@@ -13,7 +13,8 @@ void AnalyzeValues(Scope& scope, const parse::SelectStatement& select) {
     if (row == 0) columns.resize(exprs.size());
     std::vector<ExprPtr> values = AnalyzeExprs(scope, exprs);
     if (values.size() != columns.size()) {
-      Throw(SqlError::Make(kSyntaxError, "VALUES lists must all be the same length").At(values.empty() ? SourcePos{} : Location(values[0])));
+      Throw(SqlError::Make(kSyntaxError, "VALUES lists must all be the same length")
+                .At(values.empty() ? SourcePos{} : Location(values[0])));
     }
     for (size_t i = 0; i < values.size(); ++i) columns[i].push_back(std::move(values[i]));
   }

@@ -86,8 +86,8 @@ namespace {
 FromNode CopyFrom(const FromNode& from) {
   if (const auto* leaf = std::get_if<FromNode::Leaf>(&from.node)) return {*leaf};
   const auto& join = std::get<FromNode::Join>(from.node);
-  return {FromNode::Join{join.type, std::make_unique<FromNode>(CopyFrom(*join.left)), std::make_unique<FromNode>(CopyFrom(*join.right)),
-                         join.on}};
+  return {FromNode::Join{join.type, std::make_unique<FromNode>(CopyFrom(*join.left)),
+                         std::make_unique<FromNode>(CopyFrom(*join.right)), join.on}};
 }
 
 std::shared_ptr<Query> CopyQuery(const Query& query) {
@@ -130,7 +130,8 @@ QueryPtr ShiftLevels(const QueryPtr& query, int delta, int depth) {
   std::shared_ptr<Query> copy = CopyQuery(*query);
   ForEachSlot(*copy, [&](ExprPtr& expr) { expr = ShiftLevels(expr, delta, depth); });
   for (RangeTableEntry& entry : copy->range_table) {
-    if (auto* subquery = std::get_if<SubqueryEntry>(&entry.source)) subquery->query = ShiftLevels(subquery->query, delta, depth + 1);
+    if (auto* subquery = std::get_if<SubqueryEntry>(&entry.source))
+      subquery->query = ShiftLevels(subquery->query, delta, depth + 1);
   }
   if (copy->set_left != nullptr) copy->set_left = ShiftLevels(copy->set_left, delta, depth + 1);
   if (copy->set_right != nullptr) copy->set_right = ShiftLevels(copy->set_right, delta, depth + 1);

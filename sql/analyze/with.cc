@@ -1,6 +1,7 @@
 // WITH: each common table is analyzed where it is written, and inlined as a subquery where it is named.
 //
-// PostgreSQL computes one that is named more than once a single time; the difference shows only for volatile functions, so that is refused.
+// PostgreSQL computes one that is named more than once a single time; the difference shows only for volatile functions, so that
+// is refused.
 #include <algorithm>
 
 #include "sql/analyze/clauses.h"
@@ -34,8 +35,8 @@ void AnalyzeWith(Scope& scope, const parse::WithClause* with) {
     CommonTable table{.name = cte.name, .query = AnalyzeSubselect(scope, *select), .columns = {}};
     table.columns = OutputColumns(*table.query);
     if (cte.columns.size() > table.columns.size()) {
-      Throw(SqlError::Make(kInvalidColumnReference, "WITH query \"{}\" has {} columns available but {} columns specified", cte.name,
-                           table.columns.size(), cte.columns.size())
+      Throw(SqlError::Make(kInvalidColumnReference, "WITH query \"{}\" has {} columns available but {} columns specified",
+                           cte.name, table.columns.size(), cte.columns.size())
                 .At(cte.pos));
     }
     for (size_t i = 0; i < cte.columns.size(); ++i) table.columns[i].name = cte.columns[i];

@@ -1,5 +1,5 @@
-// Analysis stands in the path of every unprepared statement, so it may not be slow by accident. The bound is loose: it finds mistakes of a
-// power of ten, not of a tenth.
+// Analysis stands in the path of every unprepared statement, so it may not be slow by accident. The bound is loose: it finds
+// mistakes of a power of ten, not of a tenth.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -17,8 +17,8 @@ TEST(AnalyzeSpeed, PointStatementsTakeMicroseconds) {
   const std::vector<std::string> path = {"public"};
   const types::IoSettings settings;
   const AnalyzeContext context{snapshot, path, {settings}, "mayfly"};
-  for (const char* sql : {"SELECT a FROM u WHERE id = $1", "UPDATE u SET a = a + $1 WHERE id = $2", "SELECT a FROM u WHERE id = 17",
-                          "INSERT INTO u VALUES ($1, $2, $3)"}) {
+  for (const char* sql : {"SELECT a FROM u WHERE id = $1", "UPDATE u SET a = a + $1 WHERE id = $2",
+                          "SELECT a FROM u WHERE id = 17", "INSERT INTO u VALUES ($1, $2, $3)"}) {
     const auto statements = parse::Parse(sql).value();
     Analyze(context, *statements.at(0), {}, true);
     constexpr int kRuns = 2000;

@@ -46,7 +46,8 @@ TEST(AnalyzeScalar, RefusesWhatADefaultMayNotContain) {
   EXPECT_EQ(DeparseDefault("a"), "ERROR 0A000: cannot use column reference in DEFAULT expression");
   EXPECT_EQ(DeparseDefault("(SELECT 1)"), "ERROR 0A000: cannot use subquery in DEFAULT expression");
   EXPECT_EQ(DeparseDefault("count(*)"), "ERROR 42803: aggregate functions are not allowed in DEFAULT expressions");
-  EXPECT_EQ(DeparseDefault("generate_series(1, 2)"), "ERROR 0A000: set-returning functions are not allowed in DEFAULT expressions");
+  EXPECT_EQ(DeparseDefault("generate_series(1, 2)"),
+            "ERROR 0A000: set-returning functions are not allowed in DEFAULT expressions");
   EXPECT_EQ(DeparseDefault("$1"), "ERROR 42P02: there is no parameter $1");
 }
 

@@ -15,8 +15,10 @@ class FixtureSnapshot : public catalog::Snapshot {
  public:
   FixtureSnapshot() {
     schemas_ = {{catalog::kPgCatalogSchema, "pg_catalog", Oid{10}, ""}, {catalog::kPublicSchema, "public", Oid{10}, ""}};
-    AddTable("t", {"id int4", "a int4", "b text", "v varchar 9", "n numeric 655366", "ts timestamptz", "arr _int4", "j jsonb", "f float8", "bo bool",
-                   "d date"}, {1});
+    AddTable("t",
+             {"id int4", "a int4", "b text", "v varchar 9", "n numeric 655366", "ts timestamptz", "arr _int4", "j jsonb",
+              "f float8", "bo bool", "d date"},
+             {1});
     AddTable("u", {"id int4", "x text", "a int8"}, {1});
     AddTable("p", {"a int4", "b int4", "c text"}, {1, 2});
     AddTable("s", {"k text", "data text", "at timestamptz"}, {1});

@@ -1,5 +1,5 @@
-// Analyzed queries and errors, pinned by tests/golden/analyze/*.txt. The first line of an output is what PostgreSQL says of the statement
-// too (oracle.py compares): the error, or the types of parameters and the names and types of the result.
+// Analyzed queries and errors, pinned by tests/golden/analyze/*.txt. The first line of an output is what PostgreSQL says of the
+// statement too (oracle.py compares): the error, or the types of parameters and the names and types of the result.
 #include <gtest/gtest.h>
 
 #include "sql/analyze/analyze.h"
