@@ -75,6 +75,7 @@ ExprStatePtr MakeExprState(const analyze::Expr& expr, const BuildContext& build)
   if (ExprStatePtr state = MakeLogicState(expr, build)) return state;
   if (ExprStatePtr state = MakeConditionalState(expr, build)) return state;
   if (ExprStatePtr state = MakeArrayState(expr, build)) return state;
+  if (ExprStatePtr state = MakeSqlValueState(expr, build)) return state;
   if (ExprStatePtr state = MakeSubplanState(expr, build)) return state;
   Throw(SqlError::NotSupported("this expression", expr.pos));
 }

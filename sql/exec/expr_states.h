@@ -13,6 +13,8 @@ ExprStatePtr MakeLogicState(const analyze::Expr& expr, const BuildContext& build
 ExprStatePtr MakeConditionalState(const analyze::Expr& expr, const BuildContext& build);
 // array_state.cc: ANY/ALL, IN lists, ARRAY[], subscripts, ROW.
 ExprStatePtr MakeArrayState(const analyze::Expr& expr, const BuildContext& build);
+// sql_value_state.cc: CURRENT_DATE ….
+ExprStatePtr MakeSqlValueState(const analyze::Expr& expr, const BuildContext& build);
 // subplan_state.cc: subqueries.
 ExprStatePtr MakeSubplanState(const analyze::Expr& expr, const BuildContext& build);
 

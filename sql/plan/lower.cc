@@ -153,8 +153,8 @@ void ForEachColumnOfEntry(const analyze::RangeTableEntry& entry, int level, Func
 
 void ForEachColumnOfQuery(const analyze::Query& query, int level, FunctionRef<void(const Var&, const Expr&)> fn) {
   if (query.set_operation != analyze::SetOperation::kNone) {
-    ForEachColumnOfQuery(*query.set_left, level, fn);
-    ForEachColumnOfQuery(*query.set_right, level, fn);
+    ForEachColumnOfQuery(*query.set_left, level + 1, fn);
+    ForEachColumnOfQuery(*query.set_right, level + 1, fn);
   }
   for (const analyze::RangeTableEntry& entry : query.range_table) ForEachColumnOfEntry(entry, level, fn);
   for (const analyze::FromNode& node : query.from) ForEachColumnOfFrom(node, level, fn);

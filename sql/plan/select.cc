@@ -62,8 +62,9 @@ NodePtr Builder::BuildSelect(const Query& query, Scope& scope) {
 }
 
 NodePtr Builder::BuildSetOperation(const Query& query, Scope& scope) {
+  // The sides are one level below the operation, as a subquery in FROM is.
   const auto build_arm = [&](const Query& arm) {
-    Scope inner{this, &arm, scope.parent, scope.subplan_root, scope.params, nullptr};
+    Scope inner{this, &arm, &scope, false, scope.params, nullptr};
     return BuildSelect(arm, inner);
   };
   NodePtr left = build_arm(*query.set_left);
