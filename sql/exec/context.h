@@ -61,6 +61,8 @@ struct ExecContext {
   storage::LockOptions lock;
   int64_t write_time_ms = 0;  // the statement's clock reading
   int64_t work_mem_bytes = int64_t{4} << 20;
+  // Differs between executions of one Execution, so that what holds for a whole execution is computed once; 0 = not known.
+  uint64_t execution = 0;
 
   // 57014 where the statement was asked to stop; called at least once a batch.
   void CheckForInterrupt() const {

@@ -35,6 +35,7 @@ class Execution {
   const plan::Plan& plan() const { return *plan_; }
   void Open(ExecContext& context) {
     context.outer_params.resize(plan_->outer_param_count);
+    context.execution = ++executions_;
     root_->Open(context);
   }
   const types::Batch* Next() { return root_->Next(); }
@@ -44,6 +45,7 @@ class Execution {
   plan::PlanPtr plan_;
   BuildContext build_;
   ExecutorPtr root_;
+  uint64_t executions_ = 0;
 };
 
 // EXPLAIN ANALYZE: what each node did.

@@ -1,8 +1,9 @@
-// Subqueries in expressions. A subplan without outer parameters runs once an execution, others once a row.
+// Subqueries in expressions. A subplan that takes nothing from the row around it runs once an execution, others once a row.
 #include <optional>
 
 #include "sql/exec/executor.h"
 #include "sql/exec/expr_states.h"
+#include "sql/exec/hashed_subquery.h"
 #include "sql/exec/row_buffer.h"
 #include "sql/types/array.h"
 
@@ -81,9 +82,12 @@ class SubplanState final : public ExprState {
     executor_ = MakeExecutor(plan_.root, inner);
     inner.subplan_rows = &rows_;
     comparisons_ = MakeExprStates(node.comparisons, inner);
+    if (!comparisons_.empty()) hashed_ = HashedSubquery::Make(node, build, &rows_);
   }
 
   const Vector& Eval(ExecContext& context, const Batch& batch, Selection rows) override {
+    const bool once = !correlated_ && comparisons_.empty();
+    if (once && context.execution != 0 && done_for_ == context.execution) return result_;
     for (size_t i = 0; i < args_.size(); ++i) {
       if (args_[i] != nullptr) values_.emplace_back(i, &args_[i]->Eval(context, batch, rows));
     }
@@ -91,15 +95,21 @@ class SubplanState final : public ExprState {
     // A copy of the execution's context, with the subplan's own outer parameters.
     ExecContext inner = context;
     inner.outer_params.assign(plan_.outer_param_count, {});
-    const bool once = !correlated_ && comparisons_.empty();
+    if (hashed_ != nullptr && rows.count != 0) {
+      if (context.execution == 0 || done_for_ != context.execution) FillHashed(inner);
+      done_for_ = context.execution;
+      hashed_->Evaluate(context, batch, rows);
+    }
     for (size_t i = 0; i < rows.count; ++i) {
       const size_t row = rows[i];
+      if (hashed_ != nullptr && SetFromHashed(row)) continue;
       for (const auto& [number, value] : values_) inner.outer_params[number] = types::OwnedDatum(arg_physical_[number], value->Get(row));
       if (!comparisons_.empty()) outer_row_.Set(batch, row);
       const Datum value = Run(inner);
       result_.SetDatum(once ? 0 : row, value, /*borrow=*/true);
       if (once) {
         result_.SetConstant();
+        done_for_ = context.execution;
         break;
       }
     }
@@ -108,6 +118,27 @@ class SubplanState final : public ExprState {
   }
 
  private:
+  void FillHashed(ExecContext& context) {
+    hashed_->Clear(context);
+    executor_->Open(context);
+    while (const Batch* batch = executor_->Next()) {
+      context.CheckForInterrupt();
+      rows_ = batch;
+      hashed_->Add(context, *batch);
+    }
+  }
+
+  // False where the hash table does not know.
+  bool SetFromHashed(size_t row) {
+    switch (hashed_->Find(row)) {
+      case HashedSubquery::Answer::kFalse: result_.Set(row, false); return true;
+      case HashedSubquery::Answer::kTrue: result_.Set(row, true); return true;
+      case HashedSubquery::Answer::kNull: result_.SetNull(row); return true;
+      case HashedSubquery::Answer::kUnknown: return false;
+    }
+    return false;
+  }
+
   Datum Run(ExecContext& context) {
     executor_->Open(context);
     switch (kind_) {
@@ -190,6 +221,8 @@ class SubplanState final : public ExprState {
   std::vector<std::pair<size_t, const Vector*>> values_;
   const Batch* rows_ = nullptr;
   Vector result_;
+  std::unique_ptr<HashedSubquery> hashed_;
+  uint64_t done_for_ = 0;  // the execution that result_, or the hash table, was made in
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "sql/exec/modify.h"
+#include "sql/plan/lower.h"
 #include "sql/store/key_codec.h"
 
 namespace mayfly::exec {
@@ -59,6 +60,7 @@ class LockedRows {
 
   TableWriter writer;
   TargetRow target;
+  bool skip_locked = false;
 
  private:
   const Batch* NextByKey() {
@@ -71,7 +73,7 @@ class LockedRows {
       keys_->Append(i, value, key_);
     }
     bool changed = false;
-    if (!writer.LockAndRead(MakeWriteContext(*context_), key_, &changed).value()) return nullptr;
+    if (!LockAndRead(&changed)) return nullptr;
     return TakeNewest();
   }
 
@@ -89,8 +91,7 @@ class LockedRows {
       // A join may find a row several times; only the first time counts.
       if (may_repeat_ && !seen_.insert(key_).second) continue;
       bool changed = false;
-      const bool exists = writer.LockAndRead(MakeWriteContext(*context_), key_, &changed).value();
-      if (!exists) continue;
+      if (!LockAndRead(&changed)) continue;
       for (size_t i = 0; i < row_.size(); ++i) {
         row_[i].Reset();
         row_[i].SetDatum(0, found_.Get(row, i), /*borrow=*/true);
@@ -102,6 +103,13 @@ class LockedRows {
       if (const Batch* batch = TakeNewest()) return batch;
     }
     return nullptr;
+  }
+
+  // False where the row is gone, or locked by another transaction and such rows are skipped.
+  bool LockAndRead(bool* changed) {
+    Result<bool> exists = writer.LockAndRead(MakeWriteContext(*context_), key_, changed);
+    if (skip_locked && !exists.ok() && exists.error().state == kLockNotAvailable) return false;
+    return std::move(exists).value();
   }
 
   // Replaces the target's columns by the newest version, and checks the condition on it.
@@ -135,8 +143,15 @@ class UpdateExecutor final : public Executor {
   UpdateExecutor(const plan::Update& op, const BuildContext& build)
       : rows_(op.input, op.table, op.target_columns, op.key_column, op.recheck, build),
         result_(*op.table, op.target_columns),
-        returning_(op.returning, OneRow(build)) {
-    for (const auto& [position, value] : op.set) set_.emplace_back(position, MakeExprState(*value, OneRow(build)));
+        returning_(op.returning, OneRow(build)),
+        live_columns_(LiveColumns(op)),
+        new_rows_(live_columns_),
+        inputs_(op.input->output) {
+    for (const auto& [position, value] : op.set) {
+      set_.emplace_back(position, MakeExprState(*value, OneRow(build)));
+      compute_first_ = compute_first_ || plan::ContainsSubPlan(value);
+    }
+    compute_first_ = compute_first_ && !std::holds_alternative<plan::PointGet>(op.input->op);
   }
 
   void Open(ExecContext& context) override {
@@ -149,7 +164,14 @@ class UpdateExecutor final : public Executor {
 
   const Batch* Next() override {
     if (!std::exchange(done_, true)) {
-      while (const Batch* batch = rows_.Next()) UpdateRow(*batch);
+      if (compute_first_) {
+        ComputeThenWrite();
+      } else {
+        while (const Batch* batch = rows_.Next()) {
+          ComputeRow(*batch);
+          WriteRow(*batch, rows_.key());
+        }
+      }
       rows_.writer.Flush(MakeWriteContext(*context_)).value();
     }
     return returning_.wanted() ? returning_.Next() : nullptr;
@@ -164,11 +186,52 @@ class UpdateExecutor final : public Executor {
     return one_row;
   }
 
-  void UpdateRow(const Batch& batch) {
+  static std::vector<plan::OutputColumn> LiveColumns(const plan::Update& op) {
+    std::vector<plan::OutputColumn> columns;
+    for (size_t i = 0; i < op.target_columns.size() && op.target_columns[i].value > 0; ++i) columns.push_back(op.input->output[i]);
+    return columns;
+  }
+
+  // Subqueries in SET must see the table as it was before the statement: all new rows are computed before the first one is written.
+  void ComputeThenWrite() {
+    new_rows_.Clear(&context_->memory);
+    inputs_.Clear(&context_->memory);
+    std::vector<std::string> keys;
+    std::vector<Vector> one_row;
+    for (const plan::OutputColumn& column : live_columns_) one_row.emplace_back(column.type->physical(), 1);
+    Batch values{{}, 1, nullptr, 0};
+    for (const Vector& vector : one_row) values.columns.push_back(&vector);
+    while (const Batch* batch = rows_.Next()) {
+      ComputeRow(*batch);
+      for (size_t i = 0; i < one_row.size(); ++i) {
+        one_row[i].Reset();
+        one_row[i].SetDatum(0, values_[i], /*borrow=*/true);
+      }
+      new_rows_.Append(values);
+      if (returning_.wanted()) inputs_.Append(*batch);
+      keys.push_back(rows_.key());
+    }
+    std::vector<Vector> input = inputs_.MakeVectors();
+    Batch batch{{}, 1, nullptr, 0};
+    for (const Vector& vector : input) batch.columns.push_back(&vector);
+    for (uint32_t row = 0; row < keys.size(); ++row) {
+      context_->CheckForInterrupt();
+      for (size_t i = 0; i < values_.size(); ++i) values_[i] = new_rows_.Get(row, i);
+      for (Vector& vector : input) vector.Reset();
+      if (returning_.wanted()) inputs_.Gather(&row, 1, input);
+      WriteRow(batch, keys[row]);
+    }
+  }
+
+  // The new row of the found one, to values_.
+  void ComputeRow(const Batch& batch) {
     values_.clear();
     for (size_t i = 0; i < rows_.target.live_count(); ++i) values_.push_back(batch.columns[i]->Get(0));
     for (const auto& [position, value] : set_) values_[position] = value->Eval(*context_, batch, batch.selection()).Get(0);
-    rows_.writer.UpdateRow(MakeWriteContext(*context_), rows_.key(), values_).value();
+  }
+
+  void WriteRow(const Batch& batch, std::string_view key) {
+    rows_.writer.UpdateRow(MakeWriteContext(*context_), key, values_).value();
     ++rows_changed_;
     if (!returning_.wanted()) return;
     result_.SetValues(values_, store::ComputeTag(rows_.writer.table(), values_, context_->write_time_ms));
@@ -181,6 +244,10 @@ class UpdateExecutor final : public Executor {
   TargetRow result_;
   Returning returning_;
   std::vector<std::pair<size_t, ExprStatePtr>> set_;
+  bool compute_first_ = false;
+  std::vector<plan::OutputColumn> live_columns_;
+  RowBuffer new_rows_;
+  RowBuffer inputs_;
   std::vector<Datum> values_;
   ExecContext* context_ = nullptr;
   uint64_t rows_changed_ = 0;
@@ -225,7 +292,9 @@ class DeleteExecutor final : public Executor {
 class LockRowsExecutor final : public Executor {
  public:
   LockRowsExecutor(const plan::LockRows& op, const BuildContext& build)
-      : rows_(op.input, op.table, op.target_columns, op.key_column, op.recheck, build), wait_(op.wait) {}
+      : rows_(op.input, op.table, op.target_columns, op.key_column, op.recheck, build), wait_(op.wait) {
+    rows_.skip_locked = op.wait == analyze::LockWait::kSkipLocked;
+  }
 
   void Open(ExecContext& context) override {
     saved_timeout_ms_ = context.lock.timeout_ms;
@@ -251,9 +320,6 @@ class LockRowsExecutor final : public Executor {
 
 ExecutorPtr MakeUpdate(const plan::Update& op, const BuildContext& build) { return std::make_unique<UpdateExecutor>(op, build); }
 ExecutorPtr MakeDelete(const plan::Delete& op, const BuildContext& build) { return std::make_unique<DeleteExecutor>(op, build); }
-ExecutorPtr MakeLockRows(const plan::LockRows& op, const BuildContext& build) {
-  if (op.wait == analyze::LockWait::kSkipLocked) Throw(SqlError::NotSupported("SKIP LOCKED"));
-  return std::make_unique<LockRowsExecutor>(op, build);
-}
+ExecutorPtr MakeLockRows(const plan::LockRows& op, const BuildContext& build) { return std::make_unique<LockRowsExecutor>(op, build); }
 
 }  // namespace mayfly::exec

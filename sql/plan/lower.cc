@@ -175,13 +175,21 @@ bool UsesColumns(const ExprPtr& expr) {
   return uses;
 }
 
-bool ContainsSubLink(const ExprPtr& expr) {
+namespace {
+
+template <typename Node>
+bool Contains(const ExprPtr& expr) {
   if (expr == nullptr) return false;
-  if (expr->As<SubLink>() != nullptr) return true;
+  if (expr->As<Node>() != nullptr) return true;
   bool found = false;
-  analyze::ForEachChild(*expr, [&](const ExprPtr& child) { found = found || ContainsSubLink(child); });
+  analyze::ForEachChild(*expr, [&](const ExprPtr& child) { found = found || Contains<Node>(child); });
   return found;
 }
+
+}  // namespace
+
+bool ContainsSubLink(const ExprPtr& expr) { return Contains<SubLink>(expr); }
+bool ContainsSubPlan(const ExprPtr& expr) { return Contains<analyze::SubPlan>(expr); }
 
 bool IsVolatile(const ExprPtr& expr) {
   if (expr == nullptr) return false;

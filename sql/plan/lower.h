@@ -63,6 +63,8 @@ bool UsesColumns(const ExprPtr& expr);
 // Calls `fn` with each Var that belongs to the query `expr` stands in; SubLinks' outer references are reported with levels_up 0.
 void ForEachColumn(const ExprPtr& expr, FunctionRef<void(const analyze::Var& var, const analyze::Expr& expr)> fn);
 bool ContainsSubLink(const ExprPtr& expr);
+// The same of a lowered expression.
+bool ContainsSubPlan(const ExprPtr& expr);
 bool IsVolatile(const ExprPtr& expr);
 
 // Top-level AND terms of `expr`, appended; and back (null for none).

@@ -43,11 +43,13 @@ std::vector<ExprPtr> LowerTargets(const std::vector<analyze::TargetEntry>& targe
   return exprs;
 }
 
+// True where reading `node` may read `table`; subqueries in expressions are not looked into, they may.
 bool ReadsTable(const NodePtr& node, const catalog::TableDescriptor& table) {
   bool reads = false;
+  ForEachExpr(*node, [&](const ExprPtr& expr) { reads = reads || ContainsSubPlan(expr); });
   std::visit(
       [&](const auto& op) {
-        if constexpr (requires { op.table; }) reads = op.table->oid == table.oid;
+        if constexpr (requires { op.table; }) reads = reads || op.table->oid == table.oid;
       },
       node->op);
   ForEachInput(*node, [&](const NodePtr& input) { reads = reads || ReadsTable(input, table); });
