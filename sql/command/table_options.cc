@@ -162,9 +162,9 @@ void ApplyTtl(const TtlDefinition& definition, catalog::TableDescriptor& table) 
                 .At(definition.time_column_pos));
     }
     if (column->type->oid != catalog::kOidInt8 && column->type->oid != catalog::kOidTimestamptz) {
-      Throw(SqlError::Make(kDatatypeMismatch, "column \"{}\" named in option \"{}\" is of type {}", column->name, kTimeColumn,
-                           types::FormatType(*column->type, column->typmod))
-                .Detail("The time column must be of type bigint (milliseconds since 1970-01-01 UTC) or timestamp with time zone.")
+      Throw(SqlError::Make(kDatatypeMismatch, "column \"{}\" named in option \"{}\" is of type {} but must be bigint or timestamp with time zone",
+                           column->name, kTimeColumn, types::FormatType(*column->type, column->typmod))
+                .Detail("A bigint counts milliseconds since 1970-01-01 00:00:00 UTC.")
                 .At(definition.time_column_pos));
     }
     ttl.time_column = column->id;
