@@ -1,6 +1,7 @@
 #include "tests/harness/sql_harness.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "catalog/catalog.h"
 
@@ -149,6 +150,21 @@ std::string SqlClient::Execute(std::string_view name, const std::vector<std::opt
   return answer.rows.empty() ? answer.tag : Join(answer.rows, ";");
 }
 
+std::string SqlClient::Open(std::string_view portal, std::string_view statement) {
+  Answer answer;
+  Sink sink(answer, *this);
+  const Status bound =
+      session_->Bind({.portal = portal, .statement = statement, .parameter_formats = {}, .parameters = {}, .result_formats = {}}, sink);
+  return bound.ok() ? "" : Print(bound.error());
+}
+
+std::string SqlClient::Fetch(std::string_view portal, int32_t rows_max) {
+  Answer answer;
+  Sink sink(answer, *this);
+  const Result<session::Step> step = session_->Execute(portal, rows_max, true, sink);
+  return step.ok() ? Join(answer.rows, ";") : Print(step.error());
+}
+
 SqlServer::SqlServer(storage::EngineKind kind, Clock* clock) : kind_(kind), other_clock_(clock) {
   OpenEngine();
   const std::string error = Reopen();
@@ -166,6 +182,18 @@ void SqlServer::OpenEngine() {
   } else {
     engine_ = storage::Must(storage::OpenRocksDbEngine(storage::SmallOptions(directory_.path()), time()));
   }
+}
+
+// The files as they are now are what the next start finds; what the orderly end writes is thrown away.
+void SqlServer::Crash() {
+  namespace fs = std::filesystem;
+  const storage::ScratchDirectory copy;
+  constexpr auto kWhole = fs::copy_options::recursive | fs::copy_options::overwrite_existing;
+  fs::copy(directory(), copy.path(), kWhole);
+  RestartAfter([&] {
+    for (const fs::directory_entry& entry : fs::directory_iterator(directory())) fs::remove_all(entry.path());
+    fs::copy(copy.path(), directory(), kWhole);
+  });
 }
 
 std::string SqlServer::Reopen() {

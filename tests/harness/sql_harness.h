@@ -49,6 +49,10 @@ class SqlClient {
   std::string Prepare(std::string_view name, std::string_view sql);
   std::string Execute(std::string_view name, const std::vector<std::optional<std::string>>& parameters);
 
+  // A portal of a prepared statement without parameters, and its next rows (fewer than asked for at the end).
+  std::string Open(std::string_view portal, std::string_view statement);
+  std::string Fetch(std::string_view portal, int32_t rows_max);
+
   session::Session& session() { return *session_; }
 
  private:
@@ -74,6 +78,8 @@ class SqlServer {
   void Restart();
   // Restart, with `change` made to the data directory while nothing is open.
   void RestartAfter(FunctionRef<void()> change);
+  // The process dies where it stands, and is started again. Sessions must be gone.
+  void Crash();
   // Opens an instance on the engine again after something was changed below it; the error where it refuses.
   std::string Reopen();
 

@@ -165,6 +165,37 @@ TEST_P(TtlDeclare, IsNotAltered) {
   EXPECT_EQ(db_->ErrorOf("ALTER TABLE plain SET ('table.kv.row.ttl' = '2h')").substr(0, 5), "0A000");
 }
 
+TEST_P(TtlDeclare, KeepsTagsWhileOtherColumnsComeAndGo) {
+  Do("CREATE TABLE a (id int PRIMARY KEY, v text, ts timestamptz) WITH ('table.kv.row.ttl'='1h', 'table.kv.row.ttl.time-column'='ts')");
+  Do("INSERT INTO a VALUES (1, 'x', now())");
+  Do("ALTER TABLE a ADD COLUMN w int DEFAULT 7; ALTER TABLE a DROP COLUMN v; ALTER TABLE a RENAME TO b");
+  EXPECT_EQ(Rows("SELECT *, row_expires_at = ts + interval '1 hour' FROM b"), "1|2023-11-14 22:13:20+00|7|t");
+  Do("UPDATE b SET w = 8; INSERT INTO b VALUES (2, now(), 9)");
+  EXPECT_EQ(Rows("SELECT id, w, row_expires_at = ts + interval '1 hour' FROM b ORDER BY id"), "1|8|t;2|9|t");
+  server_.AdvanceMs(3'600'000);
+  EXPECT_EQ(Rows("SELECT * FROM b"), "");
+}
+
+TEST_P(TtlDeclare, TheTimeColumnMayBePartOfTheKey) {
+  Do("CREATE TABLE a (d int, ts timestamptz, v text, PRIMARY KEY (d, ts)) "
+     "WITH ('table.kv.row.ttl'='1h', 'table.kv.row.ttl.time-column'='ts')");
+  Do("INSERT INTO a VALUES (1, now(), 'x'), (1, now() + interval '1 min', 'y'), (2, now(), 'z')");
+  server_.AdvanceMs(3'600'000);
+  EXPECT_EQ(Rows("SELECT d, v FROM a"), "1|y");
+  EXPECT_EQ(Tag("UPDATE a SET ts = now() WHERE d = 1"), "UPDATE 1");
+  server_.AdvanceMs(60'000);
+  EXPECT_EQ(Rows("SELECT d, v, row_expires_at FROM a"), "1|y|2023-11-15 00:13:20+00");
+}
+
+TEST_P(TtlDeclare, KeepsItsKey) {
+  Do("CREATE TABLE a (id int PRIMARY KEY) WITH ('table.kv.row.ttl'='1h')");
+  EXPECT_EQ(db_->ErrorOf("ALTER TABLE a DROP CONSTRAINT a_pkey").substr(0, 5), "0A000");
+  // Ways to a table that do not exist yet must not lose a lifetime on the way.
+  EXPECT_EQ(db_->ErrorOf("CREATE TABLE x (LIKE a INCLUDING ALL)").substr(0, 5), "0A000");
+  EXPECT_EQ(db_->ErrorOf("CREATE TABLE x WITH ('table.kv.row.ttl'='1h') AS SELECT 1 AS id").substr(0, 5), "0A000");
+  EXPECT_EQ(db_->ErrorOf("CREATE INDEX ON a (id) WITH ('table.kv.row.ttl'='1h')").substr(0, 5), "0A000");
+}
+
 TEST_P(TtlDeclare, SurvivesARestartWhole) {
   Do("CREATE TABLE a (id int PRIMARY KEY, ms bigint) WITH ('table.kv.row.ttl'='90 min', 'table.kv.row.ttl.time-column'='ms')");
   Do("CREATE TABLE b (id int PRIMARY KEY)");

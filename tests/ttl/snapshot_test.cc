@@ -72,7 +72,7 @@ TEST_P(TtlSnapshot, ReadCommittedLooksAtTheTimePerStatement) {
   Do("COMMIT");
 }
 
-TEST_P(TtlSnapshot, APortalKeepsItsTime) {
+TEST_P(TtlSnapshot, RepeatableReadWritesToWhatItSees) {
   Do("INSERT INTO e SELECT g, 'x', now() FROM generate_series(1, 5) g");
   Do("BEGIN ISOLATION LEVEL REPEATABLE READ");
   EXPECT_EQ(Rows("SELECT count(*) FROM e"), "5");
@@ -83,6 +83,57 @@ TEST_P(TtlSnapshot, APortalKeepsItsTime) {
   EXPECT_EQ(Tag("INSERT INTO e VALUES (3, 'z', now())").substr(0, 5), "23505");
   Do("ROLLBACK");
   EXPECT_EQ(Rows("SELECT count(*) FROM e"), "0");
+}
+
+TEST_P(TtlSnapshot, APortalKeepsItsTimeWhileItIsOpen) {
+  Do("INSERT INTO e SELECT g, 'x', now() FROM generate_series(1, 5) g");
+  Do("BEGIN");
+  EXPECT_EQ(db_->Prepare("all", "SELECT id FROM e ORDER BY id"), "");
+  EXPECT_EQ(db_->Open("p", "all"), "");
+  EXPECT_EQ(db_->Fetch("p", 2), "1;2");
+  server_.AdvanceMs(2 * kHourMs);
+  Upkeep();
+  EXPECT_EQ(db_->Fetch("p", 2), "3;4");
+  EXPECT_EQ(db_->Fetch("p", 2), "5");
+  EXPECT_EQ(db_->Open("q", "all"), "");
+  EXPECT_EQ(db_->Fetch("q", 2), "");
+  Do("COMMIT");
+}
+
+TEST_P(TtlSnapshot, ACrashExtendsNoLifetimeAndLosesNoRow) {
+  if (!server_.persistent()) GTEST_SKIP() << "nothing survives the memory engine";
+  Do("INSERT INTO e VALUES (1, 'x', now()), (2, 'y', NULL)");
+  Do("INSERT INTO p VALUES (1, 'x')");
+  server_.AdvanceMs(kHourMs - 10'000);
+  Do("UPDATE p SET v = 'x2'");
+  EXPECT_EQ(Rows("SELECT id FROM e ORDER BY id"), "1;2");
+  Do("BEGIN; INSERT INTO e VALUES (3, 'uncommitted', NULL); DELETE FROM e WHERE id = 2");
+  const auto crash = [&] {
+    db_.reset();
+    server_.Crash();
+    db_ = server_.Connect();
+  };
+  crash();
+  EXPECT_EQ(Rows("SELECT id, v, row_expires_at FROM e ORDER BY id"), "1|x|2023-11-14 23:13:20+00;2|y|NULL");
+  EXPECT_EQ(Rows("SELECT v, row_expires_at FROM p"), "x2|2023-11-15 00:13:10+00");
+  server_.AdvanceMs(10'000);
+  EXPECT_EQ(Rows("SELECT id FROM e"), "2");
+  server_.AdvanceMs(-kHourMs);
+  crash();
+  EXPECT_EQ(Rows("SELECT id FROM e"), "2");  // the clock went back, and the server died: it stays expired
+}
+
+TEST_P(TtlSnapshot, ALargeCommitExpiresLikeAnyOther) {
+  Do(fmt::format("INSERT INTO e SELECT g, '{}' || g, CASE WHEN g <= 20000 THEN now() END FROM generate_series(1, 20001) g",
+                 std::string(300, 'x')));
+  EXPECT_EQ(Rows("SELECT count(*), count(row_expires_at) FROM e"), "20001|20000");
+  server_.AdvanceMs(kHourMs);
+  EXPECT_EQ(Rows("SELECT id FROM e"), "20001");
+  Upkeep();
+  EXPECT_EQ(Rows("SELECT id FROM e"), "20001");
+  EXPECT_EQ(Tag("INSERT INTO e SELECT g, 'again', NULL FROM generate_series(1, 20000) g"), "INSERT 0 20000");
+  Upkeep();
+  EXPECT_EQ(Rows("SELECT count(*) FROM e WHERE v = 'again'"), "20000");
 }
 
 TEST_P(TtlSnapshot, NoResurrectionWhenEventTimeGoesBackwards) {

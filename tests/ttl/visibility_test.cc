@@ -112,6 +112,33 @@ TEST_P(TtlVisibility, InCopy) {
   EXPECT_EQ(Rows("SELECT count(*) FROM s"), "4");
 }
 
+// Into a table that nobody else can see, COPY takes another way to the disk.
+TEST_P(TtlVisibility, InABulkLoad) {
+  Do("CREATE TABLE loaded (id int PRIMARY KEY, v text) WITH ('table.kv.row.ttl'='1h')");
+  Do("BEGIN; TRUNCATE s; TRUNCATE loaded");
+  std::string rows;
+  for (int i = 1; i <= 30'000; ++i) rows += fmt::format("{}\t{}{}\t{}\n", i, std::string(200, 'x'), i, i % 3 == 0 ? "\\N" : "2023-11-14 23:00:00+00");
+  EXPECT_EQ(db_->CopyIn("COPY s FROM STDIN", rows), "COPY 30000");
+  EXPECT_EQ(db_->CopyIn("COPY loaded FROM STDIN", "1\ta\n2\tb\n"), "COPY 2");
+  EXPECT_EQ(Rows("SELECT count(*), count(row_expires_at) FROM s"), "30000|20000");
+  Do("COMMIT");
+  EXPECT_EQ(Rows("SELECT count(*), count(row_expires_at) FROM s"), "30000|20000");
+  EXPECT_EQ(Rows("SELECT id, row_expires_at = now() + interval '1 hour' FROM loaded ORDER BY id"), "1|t;2|t");
+  server_.AdvanceMs(kHourMs);
+  EXPECT_EQ(Rows("SELECT count(*), count(row_expires_at) FROM s"), "10000|0");
+  EXPECT_EQ(Rows("SELECT count(*) FROM loaded"), "0");
+}
+
+TEST_P(TtlVisibility, AKeyTwiceInALoadIsADuplicateOnlyWhileTheFirstLives) {
+  const std::string_view twice = "1\ta\t1999-01-01\n1\tb\t\\N\n";
+  Do("DELETE FROM s");
+  EXPECT_EQ(db_->CopyIn("COPY s FROM STDIN", twice), "COPY 2");
+  Do("BEGIN; TRUNCATE s");
+  EXPECT_EQ(db_->CopyIn("COPY s FROM STDIN", twice), "COPY 2");
+  Do("COMMIT");
+  EXPECT_EQ(Rows("SELECT id, v FROM s"), "1|b");
+}
+
 TEST_P(TtlVisibility, AnExpiredRowNeverBlocksAKey) {
   EXPECT_EQ(Tag("INSERT INTO s VALUES (1, 'new', NULL)"), "INSERT 0 1");
   EXPECT_EQ(Tag("INSERT INTO s VALUES (1, 'again', NULL)").substr(0, 5), "23505");
