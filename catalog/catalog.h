@@ -92,7 +92,7 @@ class Catalog {
 };
 
 struct BootstrapOptions {
-  // Role and database made on the first start.
+  // Roles and database made on the first start. A superuser named postgres is there in any case.
   std::string superuser = "postgres";
   std::string database = "mayfly";
 };

@@ -9,6 +9,9 @@ namespace {
 
 // OIDs that PostgreSQL gives the objects of a new cluster.
 constexpr Oid kPostgresDatabase{5};
+// The role that clients expect beside the superuser who made the cluster. Below the OIDs of users' objects, and none of PostgreSQL's own.
+constexpr Oid kPostgresRole{16383};
+constexpr std::string_view kPostgresRoleName = "postgres";
 
 storage::KeyRange WholeCatalog() {
   std::string begin;
@@ -67,6 +70,12 @@ Status StoredCatalog::Bootstrap(const BootstrapOptions& options) {
   const RoleDescriptor role{
       .oid = kBootstrapRole, .name = options.superuser, .superuser = true, .can_login = true, .password_verifier = {}};
   TRY_OK(put(ObjectKind::kRole, role.oid.value, EncodeRole(role)));
+  if (role.name != kPostgresRoleName) {
+    RoleDescriptor postgres = role;
+    postgres.oid = kPostgresRole;
+    postgres.name = kPostgresRoleName;
+    TRY_OK(put(ObjectKind::kRole, postgres.oid.value, EncodeRole(postgres)));
+  }
   const SchemaDescriptor schema{
       .oid = kPublicSchema, .name = "public", .owner = kBootstrapRole, .comment = "standard public schema"};
   TRY_OK(put(ObjectKind::kSchema, schema.oid.value, EncodeSchema(schema)));

@@ -32,7 +32,7 @@ struct Config {
   LogLevel log_level = LogLevel::kInfo;
   int64_t memory_limit_bytes = 0;
   std::string password_file;  // empty = none
-  std::string superuser = "postgres";
+  std::string superuser;  // empty = named as the user who runs the server, as initdb has it
   std::string database = "mayfly";
   // Defaults of session settings, by name.
   std::vector<ConfigLine> settings;

@@ -1,5 +1,6 @@
 // The `mayfly` program: options, configuration file, log, signals; then engine, instance and server, one above the other.
 
+#include <pwd.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -145,6 +146,12 @@ void WaitForStop(const sigset_t& signals, const Log& log) {
   }
 }
 
+// The operating system's name of the user who runs the server.
+std::string UserName() {
+  const passwd* user = ::getpwuid(::geteuid());
+  return user != nullptr ? user->pw_name : "postgres";
+}
+
 Status Run(const Config& config, const std::string& config_path, const sigset_t& signals) {
   SystemClock clock;
   const Log log(clock, config.log_level, STDERR_FILENO);
@@ -152,7 +159,7 @@ Status Run(const Config& config, const std::string& config_path, const sigset_t&
   TRY(auto, engine, storage::OpenRocksDbEngine(config.storage, clock));
 
   session::InstanceOptions options;
-  options.bootstrap = {config.superuser, config.database};
+  options.bootstrap = {config.superuser.empty() ? UserName() : config.superuser, config.database};
   options.memory_limit_bytes = config.memory_limit_bytes;
   options.settings.emplace_back("max_connections", std::to_string(config.server.connections_max));
   for (const ConfigLine& line : config.settings) options.settings.emplace_back(line.name, line.value);

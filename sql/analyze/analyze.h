@@ -1,6 +1,7 @@
 // From syntax tree to typed query: names, types, overload choice, coercion (PostgreSQL manual, chapter 10).
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "sql/analyze/query.h"
@@ -13,6 +14,9 @@ namespace mayfly::analyze {
 // Throws SqlException with PostgreSQL's codes, texts and positions: 42P01, 42703, 42702, 42883, 42725, 42804, 42803, 42P18, 0A000 ….
 QueryPtr Analyze(const AnalyzeContext& context, const parse::Statement& statement,
                  std::span<const types::TypeDesc* const> parameter_types, bool infer_parameters);
+
+// The error of a constant expression that planning the query runs into in PostgreSQL: 22012 for SELECT 1/0, also where no row is ever read.
+std::optional<SqlError> FindConstantError(const AnalyzeContext& context, const Query& query);
 
 // An expression on its own, coerced to `target` in assignment context where given: DEFAULT, EXECUTE arguments. No columns are visible.
 // `clause` names the place for errors ("DEFAULT expressions": `cannot use column reference in DEFAULT expression`, aggregates, subqueries).

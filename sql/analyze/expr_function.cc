@@ -146,6 +146,9 @@ ExprPtr MakeCall(Scope& scope, const parse::FunctionCall& call, const catalog::P
                  SourcePos pos) {
   CheckPlainCall(call, pos);
   if (proc.returns_set) CheckSetPlace(scope, call, pos);
+  if (call.variadic && proc.variadic == catalog::kOidAny) {
+    Throw(SqlError::NotSupported(fmt::format("a VARIADIC array for function {}", proc.name), pos));
+  }
   if (!proc.implemented()) {
     std::vector<const TypeDesc*> types;
     for (const uint32_t type : proc.args) types.push_back(catalog::FindType(Oid{type}));

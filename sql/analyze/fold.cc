@@ -1,6 +1,7 @@
 // Constant folding: immutable calls over constants are computed once, through the very kernels that would run.
 //
-// What fails is left as it is, so that the error comes only if the expression is really evaluated: CASE WHEN false THEN 1/0 END.
+// What fails is left as it is: parsing a statement must not fail for it. Planning must, as in PostgreSQL, unless a constant condition says
+// that it is never evaluated: SELECT 1/0 and CASE WHEN a THEN 1/0 END fail, CASE WHEN false THEN 1/0 END does not (FindConstantError).
 #include <array>
 
 #include "sql/analyze/clauses.h"
@@ -21,8 +22,8 @@ bool IsFoldable(const Call& call) {
   return true;
 }
 
-// One row through the kernel; null where it throws or is not possible.
-ExprPtr Evaluate(Scope& scope, const ExprPtr& expr, const Call& call) {
+// One row through the kernel; null where that is not possible. Throws what the kernel throws.
+ExprPtr Compute(const types::IoContext& io, const ExprPtr& expr, const Call& call) {
   if (expr->type->ops == nullptr) return nullptr;
   std::vector<types::Vector> vectors;
   std::vector<const types::Vector*> args;
@@ -38,13 +39,18 @@ ExprPtr Evaluate(Scope& scope, const ExprPtr& expr, const Call& call) {
     uses.push_back({arg->type, arg->typmod});
   }
   types::Vector result(expr->type->physical(), 1);
-  func::CallContext context{.io = scope.context().io};
+  func::CallContext context{.io = io};
+  call.proc->kernel({context, args, {nullptr, 1}, result, uses, {expr->type, expr->typmod}});
+  return MakeConst(expr->type, result.Get(0), expr->typmod, expr->pos);
+}
+
+// Null where it fails.
+ExprPtr Evaluate(Scope& scope, const ExprPtr& expr, const Call& call) {
   try {
-    call.proc->kernel({context, args, {nullptr, 1}, result, uses, {expr->type, expr->typmod}});
+    return Compute(scope.context().io, expr, call);
   } catch (const SqlException&) {
     return nullptr;
   }
-  return MakeConst(expr->type, result.Get(0), expr->typmod, expr->pos);
 }
 
 ExprPtr Fold(Scope& scope, const ExprPtr& expr) {
@@ -61,7 +67,73 @@ ExprPtr Fold(Scope& scope, const ExprPtr& expr) {
   return mapped;
 }
 
+// nullopt: not a constant, or NULL.
+std::optional<bool> ConstantTruth(const ExprPtr& expr) {
+  const auto* constant = expr->As<Const>();
+  if (constant == nullptr || constant->value.get().is_null()) return std::nullopt;
+  return constant->value.get().get<bool>();
+}
+
+// Looks for constant calls that were left because they fail, in PostgreSQL's order of simplification.
+class ConstantErrors {
+ public:
+  explicit ConstantErrors(const types::IoContext& io) : io_(io) {}
+
+  void Visit(const Query& query) {
+    ForEachSlot(query, [this](const ExprPtr& expr) { Visit(expr); });
+    ForEachSubquery(query, [this](const QueryPtr& subquery) { Visit(*subquery); });
+  }
+
+ private:
+  void Visit(const ExprPtr& expr) {
+    if (expr == nullptr || IsConst(expr)) return;
+    if (const auto* bool_expr = expr->As<Bool>()) return VisitBool(*bool_expr);
+    if (const auto* case_expr = expr->As<Case>()) return VisitCase(*case_expr);
+    if (const auto* coalesce = expr->As<Coalesce>()) return VisitCoalesce(*coalesce);
+    ForEachChild(*expr, [this](const ExprPtr& child) { Visit(child); });
+    if (const auto* link = expr->As<SubLink>()) return Visit(*link->query);
+    if (const auto* call = expr->As<Call>(); call != nullptr && IsFoldable(*call)) Compute(io_, expr, *call);
+  }
+
+  void VisitBool(const Bool& expr) {
+    for (const ExprPtr& arg : expr.args) {
+      Visit(arg);
+      // AND ends with the first false, OR with the first true.
+      if (expr.op != BoolOp::kNot && ConstantTruth(arg) == (expr.op == BoolOp::kOr)) return;
+    }
+  }
+
+  void VisitCase(const Case& expr) {
+    Visit(expr.arg);
+    for (const Case::When& when : expr.whens) {
+      Visit(when.condition);
+      if (IsConst(when.condition) && ConstantTruth(when.condition) != true) continue;
+      Visit(when.result);
+      if (ConstantTruth(when.condition) == true) return;
+    }
+    Visit(expr.otherwise);
+  }
+
+  void VisitCoalesce(const Coalesce& expr) {
+    for (const ExprPtr& arg : expr.args) {
+      Visit(arg);
+      if (IsConst(arg) && !arg->As<Const>()->value.get().is_null()) return;
+    }
+  }
+
+  const types::IoContext& io_;
+};
+
 }  // namespace
+
+std::optional<SqlError> FindConstantError(const AnalyzeContext& context, const Query& query) {
+  try {
+    ConstantErrors(context.io).Visit(query);
+  } catch (SqlException& exception) {
+    return std::move(exception.error());
+  }
+  return std::nullopt;
+}
 
 void FoldQuery(Scope& scope, Query& query) {
   ForEachSlot(query, [&](ExprPtr& expr) {

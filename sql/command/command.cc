@@ -43,6 +43,20 @@ bool IsCommand(const parse::Statement& s) {
          Is<parse::VacuumStatement>(s);
 }
 
+std::string_view WritingCommand(const parse::Statement& s) {
+  if (Is<parse::CreateTableStatement>(s)) return "CREATE TABLE";
+  if (Is<parse::CreateSchemaStatement>(s)) return "CREATE SCHEMA";
+  if (const auto* drop = std::get_if<parse::DropStatement>(&s.node)) return drop->kind == parse::ObjectKind::kSchema ? "DROP SCHEMA" : "DROP TABLE";
+  if (Is<parse::AlterTableStatement>(s)) return "ALTER TABLE";
+  if (const auto* rename = std::get_if<parse::RenameStatement>(&s.node)) {
+    return rename->kind == parse::ObjectKind::kSchema ? "ALTER SCHEMA" : "ALTER TABLE";
+  }
+  if (Is<parse::TruncateStatement>(s)) return "TRUNCATE TABLE";
+  if (Is<parse::CommentStatement>(s)) return "COMMENT";
+  if (Is<parse::CheckpointStatement>(s)) return "CHECKPOINT";
+  return "";
+}
+
 CommandResult RunCommand(CommandContext& context, const parse::Statement& statement) {
   return {.tag = std::visit(Runner{context}, statement.node)};
 }

@@ -58,6 +58,9 @@ struct CommandResult {
 // Whether RunCommand executes this kind of statement. All of them may wait (locks, the disk): run them where waiting is allowed.
 bool IsCommand(const parse::Statement& statement);
 
+// The tag of a command that changes something ("CREATE TABLE"), and so may not run in a read-only transaction; empty for LOCK TABLE and VACUUM.
+std::string_view WritingCommand(const parse::Statement& statement);
+
 // Throws SqlException with PostgreSQL's codes, texts and positions. Requires: IsCommand(statement).
 CommandResult RunCommand(CommandContext& context, const parse::Statement& statement);
 

@@ -41,6 +41,8 @@ class CopyIn {
   virtual void Data(std::string_view bytes) = 0;
   // The end of the data; the number of rows.
   virtual uint64_t Finish() = 0;
+  // Where it stands, for an error that is not of the data: "COPY t, line 3".
+  virtual std::string Context() const = 0;
 };
 // `context` and what it borrows live until Finish. The table's relation lock is held shared by the caller. 42P01, 42703, 42701, 0A000 (files, programs).
 std::unique_ptr<CopyIn> StartCopyIn(const parse::CopyStatement& statement, const analyze::AnalyzeContext& analysis, exec::ExecContext& context);
@@ -51,7 +53,8 @@ class CopyOut {
   virtual ~CopyOut() = default;
   // Appends what stands before the first row (header line, binary signature).
   virtual void Begin(std::string& out) = 0;
-  virtual void Rows(const types::Batch& batch, std::string& out) = 0;
+  // Row `row` of the batch.
+  virtual void Row(const types::Batch& batch, size_t row, std::string& out) = 0;
   virtual void End(std::string& out) = 0;
 };
 struct CopyColumn {

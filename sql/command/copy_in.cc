@@ -59,6 +59,8 @@ class TableCopy final : public CopyIn {
     WithContext([&] { reader_->Feed(bytes, [this](const CopyRow& row) { TakeRow(row); }); });
   }
 
+  std::string Context() const override { return fmt::format("COPY {}, line {}", table_->name, reader_->line_number() + 1); }
+
   uint64_t Finish() override {
     WithContext([&] {
       reader_->Finish([this](const CopyRow& row) { TakeRow(row); });

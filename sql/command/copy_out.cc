@@ -23,22 +23,19 @@ class Formatter : public CopyOut {
     out.push_back('\n');
   }
 
-  void Rows(const types::Batch& batch, std::string& out) override {
-    const types::Selection rows = batch.selection();
-    for (size_t i = 0; i < rows.count; ++i) {
-      for (size_t column = 0; column < columns_.size(); ++column) {
-        if (column != 0) out.push_back(options_.delimiter);
-        const types::Datum value = batch.columns[column]->Get(rows[i]);
-        if (value.is_null()) {
-          out += options_.null_text;
-          continue;
-        }
-        text_.clear();
-        columns_[column].type->ops->out(*columns_[column].type, value, io_, text_);
-        AppendField(text_, MustQuote(column), out);
+  void Row(const types::Batch& batch, size_t row, std::string& out) override {
+    for (size_t column = 0; column < columns_.size(); ++column) {
+      if (column != 0) out.push_back(options_.delimiter);
+      const types::Datum value = batch.columns[column]->Get(row);
+      if (value.is_null()) {
+        out += options_.null_text;
+        continue;
       }
-      out.push_back('\n');
+      text_.clear();
+      columns_[column].type->ops->out(*columns_[column].type, value, io_, text_);
+      AppendField(text_, MustQuote(column), out);
     }
+    out.push_back('\n');
   }
 
   void End(std::string&) override {}
@@ -126,21 +123,18 @@ class BinaryFormatter final : public CopyOut {
     AppendBigEndian(out, int32_t{0});
   }
 
-  void Rows(const types::Batch& batch, std::string& out) override {
-    const types::Selection rows = batch.selection();
-    for (size_t i = 0; i < rows.count; ++i) {
-      AppendBigEndian(out, static_cast<int16_t>(columns_.size()));
-      for (size_t column = 0; column < columns_.size(); ++column) {
-        const types::Datum value = batch.columns[column]->Get(rows[i]);
-        if (value.is_null()) {
-          AppendBigEndian(out, int32_t{-1});
-          continue;
-        }
-        bytes_.clear();
-        columns_[column].type->ops->send(*columns_[column].type, value, io_, bytes_);
-        AppendBigEndian(out, static_cast<int32_t>(bytes_.size()));
-        out += bytes_;
+  void Row(const types::Batch& batch, size_t row, std::string& out) override {
+    AppendBigEndian(out, static_cast<int16_t>(columns_.size()));
+    for (size_t column = 0; column < columns_.size(); ++column) {
+      const types::Datum value = batch.columns[column]->Get(row);
+      if (value.is_null()) {
+        AppendBigEndian(out, int32_t{-1});
+        continue;
       }
+      bytes_.clear();
+      columns_[column].type->ops->send(*columns_[column].type, value, io_, bytes_);
+      AppendBigEndian(out, static_cast<int32_t>(bytes_.size()));
+      out += bytes_;
     }
   }
 

@@ -35,11 +35,7 @@ auto SessionImpl::Guard(ResultSink& sink, Body body) -> Result<decltype(body())>
   } catch (const std::bad_alloc&) {
     failure = SqlError::Make(kOutOfMemory, "out of memory");
   }
-  simple_.reset();
-  copy_.reset();
-  txn_.OnError();
-  if (!txn_.in_block()) portals_.clear();
-  FinishStatement(sink);
+  FailTransaction();
   return *std::move(failure);
 }
 

@@ -26,6 +26,8 @@ struct PreparedStatement {
   bool returns_rows = false;
   bool infer_parameters = false;  // $n may be used beyond the declared ones
   bool from_sql = false;          // PREPARE
+  analyze::RowLock lock = analyze::RowLock::kNone;  // SELECT … FOR UPDATE and kin
+  std::optional<SqlError> constant_error;           // of a constant expression: running it fails before it begins
 
   // SELECT, INSERT, UPDATE, DELETE only. Null until first planned.
   plan::PlanPtr plan;
@@ -51,6 +53,19 @@ struct Portal {
   bool done = false;
   std::string tag;
   std::unique_ptr<Portal> executed;  // of EXECUTE
+  size_t savepoints = 0;             // how many there were when it was made: it goes when one below is rolled back
+
+  // Gives back what a running query holds; it cannot go on.
+  void Stop() {
+    execution.reset();
+    context.reset();
+    storage.reset();
+    batch = nullptr;
+    if (executed != nullptr) executed->Stop();
+    stopped = started && !done;
+  }
+  bool stopped = false;
+  bool running = false;
 };
 
 }  // namespace mayfly::session

@@ -71,6 +71,7 @@ void SessionImpl::RunExplain(Portal& portal, const parse::ExplainStatement& stat
     explained->prepared->statement = std::shared_ptr<const parse::Statement>(portal.prepared->statement, statement.query.get());
     Prepare(*explained->prepared, false);
   }
+  RequirePlannable(*explained->prepared);
   const double planning_ms = MillisSince(planning_start);
 
   exec::Instrumentation instrumentation;

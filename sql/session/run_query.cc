@@ -24,6 +24,18 @@ std::string_view CommandName(analyze::Command command) {
   return "";
 }
 
+// As PostgreSQL tags it where it may not run.
+std::string_view CommandTag(const PreparedStatement& prepared) {
+  switch (prepared.lock) {
+    case analyze::RowLock::kNone: return CommandName(prepared.plan->command);
+    case analyze::RowLock::kKeyShare: return "SELECT FOR KEY SHARE";
+    case analyze::RowLock::kShare: return "SELECT FOR SHARE";
+    case analyze::RowLock::kNoKeyUpdate: return "SELECT FOR NO KEY UPDATE";
+    case analyze::RowLock::kUpdate: return "SELECT FOR UPDATE";
+  }
+  return "";
+}
+
 }  // namespace
 
 bool SessionImpl::IsQuery(const parse::Statement& statement) {
@@ -51,6 +63,8 @@ void SessionImpl::Prepare(PreparedStatement& prepared, bool fixed_columns) {
   prepared.columns = std::move(columns);
   prepared.returns_rows = plan->command == analyze::Command::kSelect || !prepared.columns.empty();
   prepared.plan = std::move(plan);
+  prepared.lock = query->lock;
+  prepared.constant_error = analyze::FindConstantError(analysis(), *query);
   prepared.settings_version = settings_seen_;
   prepared.idle_execution.reset();
 }
@@ -63,6 +77,7 @@ Step SessionImpl::RunPortal(Portal& portal, int32_t rows_max, bool may_block, Re
 Step SessionImpl::RunQuery(Portal& portal, int32_t rows_max, bool may_block, ResultSink& sink) {
   if (!portal.started) {
     Prepare(*portal.prepared, true);
+    RequirePlannable(*portal.prepared);
     if (!may_block && !portal.prepared->plan->never_blocks) return Step::kWouldBlock;
     const bool simple = simple_ != nullptr;
     if (simple && portal.prepared->returns_rows) sink.RowDescription(portal.prepared->columns, portal.result_formats);
@@ -87,9 +102,8 @@ Step SessionImpl::RunQuery(Portal& portal, int32_t rows_max, bool may_block, Res
 
 void SessionImpl::OpenQuery(Portal& portal) {
   PreparedStatement& prepared = *portal.prepared;
-  if (prepared.plan->writes && txn_.read_only()) {
-    Throw(SqlError::Make(kReadOnlySqlTransaction, "cannot execute {} in a read-only transaction", CommandName(prepared.plan->command)));
-  }
+  RequireWritable(prepared);
+  txn_.TakeSnapshot();
   LockWrittenTables(portal);
   portal.execution = prepared.idle_execution != nullptr && &prepared.idle_execution->plan() == prepared.plan.get()
                          ? std::move(prepared.idle_execution)
@@ -100,6 +114,16 @@ void SessionImpl::OpenQuery(Portal& portal) {
   portal.context = MakeExecContext(portal);
   portal.execution->Open(*portal.context);
   portal.started = true;
+}
+
+void SessionImpl::RequirePlannable(const PreparedStatement& prepared) {
+  if (prepared.constant_error) Throw(SqlError(*prepared.constant_error));
+}
+
+void SessionImpl::RequireWritable(const PreparedStatement& prepared) const {
+  const bool writes = prepared.plan->writes || prepared.lock != analyze::RowLock::kNone;
+  if (!writes || !txn_.read_only()) return;
+  Throw(SqlError::Make(kReadOnlySqlTransaction, "cannot execute {} in a read-only transaction", CommandTag(prepared)));
 }
 
 // DDL cannot happen to a table while it is written. If it happened before the lock was got, the plan is made anew.
@@ -141,6 +165,7 @@ bool SessionImpl::SendRows(Portal& portal, uint64_t rows_max, ResultSink& sink) 
       portal.batch = portal.execution->Next();
       portal.batch_position = 0;
       if (portal.batch == nullptr) return true;
+      if (returns_rows && portal.rows_sent == 0) RequireSendable(portal.prepared->columns, portal.result_formats);
     }
     const types::Selection rows = portal.batch->selection();
     const size_t count = std::min<uint64_t>(rows_max, rows.count - portal.batch_position);

@@ -39,8 +39,10 @@ std::vector<ResultColumn> SessionImpl::UtilityColumns(const parse::Statement& st
   }
   if (std::holds_alternative<parse::ExplainStatement>(statement.node)) return {TextColumn("QUERY PLAN")};
   if (const auto* execute = std::get_if<parse::ExecuteStatement>(&statement.node)) {
-    PreparedStatement& prepared = *FindPreparedPtr(execute->name);
-    if (prepared.statement == nullptr) return {};
+    // One that is not there is an error of execution, not of parsing.
+    const auto at = prepared_.find(execute->name);
+    if (at == prepared_.end() || at->second->statement == nullptr) return {};
+    PreparedStatement& prepared = *at->second;
     Prepare(prepared, true);
     return prepared.columns;
   }
@@ -55,6 +57,16 @@ Step SessionImpl::RunUtility(Portal& portal, int32_t rows_max, bool may_block, R
   if (simple_ != nullptr && portal.prepared->returns_rows) sink.RowDescription(portal.prepared->columns, portal.result_formats);
   portal.started = true;
   portal.done = true;
+  if (command::IsCommand(statement)) {
+    RunSqlCommand(portal);
+  } else {
+    RunOther(portal, sink);
+  }
+  return Step::kDone;
+}
+
+void SessionImpl::RunOther(Portal& portal, ResultSink& sink) {
+  const parse::Statement& statement = *portal.prepared->statement;
   if (const auto* node = std::get_if<parse::TransactionStatement>(&statement.node)) {
     portal.tag = RunTransaction(*node);
   } else if (const auto* set = std::get_if<parse::SetStatement>(&statement.node)) {
@@ -73,22 +85,30 @@ Step SessionImpl::RunUtility(Portal& portal, int32_t rows_max, bool may_block, R
     RunExplain(portal, *explain, sink);
     portal.tag = "EXPLAIN";
   } else {
-    Check(command::IsCommand(statement), "a statement that nothing runs");
-    const bool in_block = txn_.in_block() || (simple_ != nullptr && simple_->statements.size() > 1);
-    command::CommandContext context{.host = *this,
-                                    .engine = instance_.engine(),
-                                    .call = call_,
-                                    .lock = lock_options(),
-                                    .isolation = txn_.isolation(),
-                                    .search_path = search_path_,
-                                    .role = role_,
-                                    .role_name = user_,
-                                    .session_role_name = user_,
-                                    .database_name = database_,
-                                    .in_transaction_block = in_block};
-    portal.tag = command::RunCommand(context, statement).tag;
+    Check(false, "a statement that nothing runs");
   }
-  return Step::kDone;
+}
+
+void SessionImpl::RunSqlCommand(Portal& portal) {
+  const parse::Statement& statement = *portal.prepared->statement;
+  const std::string_view written = command::WritingCommand(statement);
+  if (!written.empty() && txn_.read_only()) {
+    Throw(SqlError::Make(kReadOnlySqlTransaction, "cannot execute {} in a read-only transaction", written));
+  }
+  if (!std::holds_alternative<parse::LockTableStatement>(statement.node)) txn_.TakeSnapshot();
+  const bool in_block = txn_.in_block() || (simple_ != nullptr && simple_->statements.size() > 1);
+  command::CommandContext context{.host = *this,
+                                  .engine = instance_.engine(),
+                                  .call = call_,
+                                  .lock = lock_options(),
+                                  .isolation = txn_.isolation(),
+                                  .search_path = search_path_,
+                                  .role = role_,
+                                  .role_name = user_,
+                                  .session_role_name = user_,
+                                  .database_name = database_,
+                                  .in_transaction_block = in_block};
+  portal.tag = command::RunCommand(context, statement).tag;
 }
 
 std::string SessionImpl::RunTransaction(const parse::TransactionStatement& statement) {
@@ -99,12 +119,18 @@ std::string SessionImpl::RunTransaction(const parse::TransactionStatement& state
     case Kind::kBegin:
     case Kind::kStart: txn_.BeginBlock(statement.modes, warn); return statement.kind == Kind::kBegin ? "BEGIN" : "START TRANSACTION";
     case Kind::kCommit:
-      if (!txn_.in_block()) portals_.clear();
+      EndPortals(0);
       return txn_.CommitBlock(warn) ? "COMMIT" : "ROLLBACK";
-    case Kind::kRollback: txn_.RollbackBlock(warn); return "ROLLBACK";
+    case Kind::kRollback:
+      EndPortals(0);
+      txn_.RollbackBlock(warn);
+      return "ROLLBACK";
     case Kind::kSavepoint: txn_.SetSavepoint(statement.name); return "SAVEPOINT";
-    case Kind::kRelease: txn_.ReleaseSavepoint(statement.name); return "RELEASE";
-    case Kind::kRollbackTo: txn_.RollbackToSavepoint(statement.name); return "ROLLBACK";
+    case Kind::kRelease: MovePortals(txn_.ReleaseSavepoint(statement.name)); return "RELEASE";
+    case Kind::kRollbackTo:
+      EndPortals(txn_.FindSavepoint(statement.name, "ROLLBACK TO SAVEPOINT") + 1);
+      txn_.RollbackToSavepoint(statement.name);
+      return "ROLLBACK";
     case Kind::kPrepare: Throw(SqlError::NotSupported("PREPARE TRANSACTION"));
     case Kind::kCommitPrepared: Throw(SqlError::NotSupported("COMMIT PREPARED"));
     case Kind::kRollbackPrepared: Throw(SqlError::NotSupported("ROLLBACK PREPARED"));
@@ -202,6 +228,7 @@ void SessionImpl::RunDiscard(const parse::DiscardStatement& statement) {
     if (txn_.in_block()) Throw(SqlError::MakeText(kActiveSqlTransaction, "DISCARD ALL cannot run inside a transaction block"));
     settings_.ResetAll();
     prepared_.clear();
+    EndPortals(0);
   }
   for (auto& [name, prepared] : prepared_) {
     prepared->plan.reset();

@@ -7,9 +7,6 @@ namespace mayfly::session {
 
 namespace {
 
-// COPY sends what it has gathered in pieces of about this size.
-constexpr size_t kCopyPieceBytes = 64 * 1024;
-
 session::CopyFormat WireFormat(command::CopyFormatKind kind, size_t columns) {
   return {kind == command::CopyFormatKind::kBinary, static_cast<int16_t>(columns)};
 }
@@ -23,9 +20,10 @@ Step SessionImpl::StartCopy(Portal& portal, const parse::CopyStatement& statemen
     portal.done = true;
     return Step::kDone;
   }
-  if (txn_.read_only()) Throw(SqlError::MakeText(kReadOnlySqlTransaction, "cannot execute COPY FROM in a read-only transaction"));
-  storage::Transaction& txn = txn_.StorageForWrite();
   const catalog::TablePtr table = analyze::ResolveTable(analysis(), statement.table);
+  if (txn_.read_only()) Throw(SqlError::MakeText(kReadOnlySqlTransaction, "cannot execute COPY FROM in a read-only transaction"));
+  txn_.TakeSnapshot();
+  storage::Transaction& txn = txn_.StorageForWrite();
   std::move(txn.Lock(store::RelationLockKey(table->oid), storage::LockMode::kShared, lock_options())).value();
   catalog_ = txn_.CatalogSnapshot();
   auto running = std::make_unique<Portal>();
@@ -68,7 +66,11 @@ Result<Step> SessionImpl::CopyDone(bool may_block, ResultSink& sink) {
 }
 
 SqlError SessionImpl::CopyFail(std::string_view message, ResultSink& sink) {
-  Result<Step> failed = Guard(sink, [&]() -> Step { Throw(SqlError::Make(kQueryCanceled, "COPY from stdin failed: {}", message)); });
+  Result<Step> failed = Guard(sink, [&]() -> Step {
+    SqlError error = SqlError::Make(kQueryCanceled, "COPY from stdin failed: {}", message);
+    if (copy_) error.context = copy_->copy->Context();
+    Throw(std::move(error));
+  });
   return std::move(failed).error();
 }
 
@@ -83,25 +85,32 @@ void SessionImpl::RunCopyOut(Portal& portal, const parse::CopyStatement& stateme
   }
   if (!IsQuery(*source.prepared->statement)) Throw(SqlError::NotSupported("COPY of this statement"));
   Prepare(*source.prepared, false);
+  RequirePlannable(*source.prepared);
   if (!source.prepared->returns_rows) Throw(SqlError::MakeText(kFeatureNotSupported, "COPY query must have a RETURNING clause"));
   OpenQuery(source);
   std::vector<command::CopyColumn> columns;
   for (const ResultColumn& column : source.prepared->columns) columns.push_back({column.name, column.type});
   const std::unique_ptr<command::CopyOut> out = command::MakeCopyOut(options, columns, call_.io);
   sink.CopyOutResponse(WireFormat(options.format, columns.size()));
+  // One message a row, as clients expect; the header line is one, the binary signature goes with the first row.
   std::string bytes;
+  const auto send = [&] {
+    sink.CopyData(bytes);
+    bytes.clear();
+  };
   out->Begin(bytes);
+  if (options.header) send();
   uint64_t rows = 0;
   while (const types::Batch* batch = source.execution->Next()) {
-    rows += batch->count();
-    out->Rows(*batch, bytes);
-    if (bytes.size() >= kCopyPieceBytes) {
-      sink.CopyData(bytes);
-      bytes.clear();
+    const types::Selection selection = batch->selection();
+    rows += selection.count;
+    for (size_t i = 0; i < selection.count; ++i) {
+      out->Row(*batch, selection[i], bytes);
+      send();
     }
   }
   out->End(bytes);
-  if (!bytes.empty()) sink.CopyData(bytes);
+  if (!bytes.empty()) send();
   sink.CopyDone();
   portal.tag = fmt::format("COPY {}", rows);
 }

@@ -13,19 +13,49 @@ Status ToStatus(Result<Nothing> result) {
   return std::move(result).error();
 }
 
-std::vector<Format> ExpandFormats(std::span<const Format> formats, size_t count, std::string_view what, std::string_view of) {
+std::vector<Format> ExpandResultFormats(std::span<const Format> formats, size_t count) {
   if (formats.empty()) return std::vector<Format>(count, Format::kText);
   if (formats.size() == 1) return std::vector<Format>(count, formats[0]);
   if (formats.size() != count) {
-    Throw(SqlError::Make(kProtocolViolation, "bind message has {} {} formats but {} {}", formats.size(), what, of, count));
+    Throw(SqlError::Make(kProtocolViolation, "bind message has {} result formats but query has {} columns", formats.size(), count));
   }
   return {formats.begin(), formats.end()};
 }
 
+SqlError UnsupportedFormat(Format format) {
+  return SqlError::Make(kInvalidParameterValue, "unsupported format code: {}", static_cast<int>(format));
+}
+
+auto InputFunction(const types::TypeDesc& type, Format format) {
+  if (format != Format::kText && format != Format::kBinary) Throw(UnsupportedFormat(format));
+  if (type.ops == nullptr) Throw(SqlError::NotSupported(fmt::format("a parameter of type {}", type.name)));
+  const auto read = format == Format::kText ? type.ops->in : type.ops->recv;
+  if (read == nullptr) {
+    Throw(SqlError::Make(kUndefinedFunction, "no {}input function available for type {}", format == Format::kText ? "" : "binary ", type.name));
+  }
+  return read;
+}
+
 }  // namespace
+
+// What rows of these columns need, in these formats.
+void SessionImpl::RequireSendable(std::span<const ResultColumn> columns, std::span<const Format> formats) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (formats[i] != Format::kText && formats[i] != Format::kBinary) Throw(UnsupportedFormat(formats[i]));
+    const types::TypeDesc& type = *columns[i].type;
+    if (type.ops == nullptr) Throw(SqlError::NotSupported(fmt::format("a result of type {}", type.name)));
+    if (formats[i] == Format::kBinary && type.ops->send == nullptr) {
+      Throw(SqlError::Make(kUndefinedFunction, "no binary output function available for type {}", type.name));
+    }
+    if (formats[i] == Format::kText && type.ops->out == nullptr) {
+      Throw(SqlError::Make(kUndefinedFunction, "no output function available for type {}", type.name));
+    }
+  }
+}
 
 Status SessionImpl::Parse(std::string_view name, std::string_view text, std::span<const Oid> parameter_types, ResultSink& sink) {
   return ToStatus(Guard(sink, [&]() -> Nothing {
+    if (name.empty()) prepared_.erase("");
     std::vector<parse::StatementPtr> statements = parse::Parse(text).value();
     if (statements.size() > 1) {
       Throw(SqlError::MakeText(kSyntaxError, "cannot insert multiple commands into a prepared statement"));
@@ -67,6 +97,27 @@ Portal& SessionImpl::FindPortal(std::string_view name) {
   return *at->second;
 }
 
+void SessionImpl::StopPortals(size_t savepoints) {
+  for (auto& [name, portal] : portals_) {
+    if (portal->savepoints >= savepoints || portal->running) portal->Stop();
+  }
+}
+
+void SessionImpl::EndPortals(size_t savepoints) {
+  StopPortals(savepoints);
+  ended_portals_ = savepoints;
+}
+
+void SessionImpl::DropEndedPortals() {
+  if (!ended_portals_) return;
+  const size_t savepoints = *std::exchange(ended_portals_, std::nullopt);
+  std::erase_if(portals_, [&](const auto& entry) { return entry.second->savepoints >= savepoints; });
+}
+
+void SessionImpl::MovePortals(size_t savepoints) {
+  for (auto& [name, portal] : portals_) portal->savepoints = std::min(portal->savepoints, savepoints);
+}
+
 Status SessionImpl::Bind(const BindRequest& request, ResultSink& sink) {
   return ToStatus(Guard(sink, [&]() -> Nothing {
     PreparedPtr prepared = FindPreparedPtr(request.statement);
@@ -80,7 +131,9 @@ Status SessionImpl::Bind(const BindRequest& request, ResultSink& sink) {
     portal->prepared = prepared;
     BindParameters(*portal, request);
     if (prepared->statement != nullptr) Prepare(*prepared, true);
-    portal->result_formats = ExpandFormats(request.result_formats, prepared->columns.size(), "result", "query has");
+    RequirePlannable(*prepared);
+    portal->result_formats = ExpandResultFormats(request.result_formats, prepared->columns.size());
+    portal->savepoints = txn_.savepoint_count();
     if (request.portal.empty()) {
       portals_.insert_or_assign(std::string(), std::move(portal));
     } else if (!portals_.try_emplace(std::string(request.portal), std::move(portal)).second) {
@@ -106,9 +159,7 @@ void SessionImpl::BindParameters(Portal& portal, const BindRequest& request) {
     }
     const std::span<const Format> formats = request.parameter_formats;
     const Format format = formats.empty() ? Format::kText : formats.size() == 1 ? formats[0] : formats[i];
-    const auto read = format == Format::kText ? type.ops->in : type.ops->recv;
-    if (read == nullptr) Throw(SqlError::NotSupported(fmt::format("a parameter of type {} in this format", type.name)));
-    Result<types::Datum> value = read(type, *request.parameters[i], -1, call_.io, arena);
+    Result<types::Datum> value = InputFunction(type, format)(type, *request.parameters[i], -1, call_.io, arena);
     if (!value.ok()) {
       Throw(std::move(value).error().Context(
           prepared.name.empty() ? fmt::format("unnamed portal parameter ${}", i + 1)
@@ -158,8 +209,11 @@ Result<Step> SessionImpl::Execute(std::string_view name, int32_t rows_max, bool 
       return Step::kDone;
     }
     RequireUsable(portal.prepared->statement.get());
+    if (portal.stopped) Throw(SqlError::Make(kObjectNotInPrerequisiteState, "portal \"{}\" cannot be run", name));
     if (!portal.started) BeginStatement();
+    portal.running = true;
     const Step step = RunPortal(portal, rows_max, may_block, sink);
+    portal.running = false;
     if (step == Step::kCopyIn) copy_->simple = false;
     if (step != Step::kDone) return step;
     if (portal.done) {
@@ -167,6 +221,7 @@ Result<Step> SessionImpl::Execute(std::string_view name, int32_t rows_max, bool 
     } else {
       sink.PortalSuspended();
     }
+    DropEndedPortals();
     return Step::kDone;
   });
 }

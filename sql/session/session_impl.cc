@@ -102,10 +102,12 @@ SqlError SessionImpl::Fail(SqlError error) {
   return error;
 }
 
-// What Guard does after an error of a statement.
+// What Guard does after an error of a statement. Scans end before the transaction that they read.
 void SessionImpl::FailTransaction() {
   simple_.reset();
   copy_.reset();
+  ended_portals_.reset();
+  StopPortals(txn_.savepoint_count());
   txn_.OnError();
   if (!txn_.in_block()) portals_.clear();
   if (sink_ != nullptr) FinishStatement(*sink_);

@@ -88,16 +88,27 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   // ---- session_extended.cc ----
   PreparedPtr FindPreparedPtr(std::string_view name);
   Portal& FindPortal(std::string_view name);
+  // Portals of a (sub)transaction, those made with at least so many savepoints: what they hold is given back before it ends. They are gone
+  // once the statement that ends it has answered.
+  void StopPortals(size_t savepoints);
+  void EndPortals(size_t savepoints);
+  void DropEndedPortals();
+  // RELEASE: they belong to the transaction around now.
+  void MovePortals(size_t savepoints);
+  static void RequireSendable(std::span<const ResultColumn> columns, std::span<const Format> formats);
   void BindParameters(Portal& portal, const BindRequest& request);
 
   // ---- run_query.cc ----
   // Analyzes and plans the statement where that is not done, or no longer true. `fixed_columns`: the client knows the result's shape (0A000 if it
   // would change).
   void Prepare(PreparedStatement& prepared, bool fixed_columns);
+  // What planning the statement anew would throw now.
+  static void RequirePlannable(const PreparedStatement& prepared);
   static bool IsQuery(const parse::Statement& statement);
   Step RunPortal(Portal& portal, int32_t rows_max, bool may_block, ResultSink& sink);
   Step RunQuery(Portal& portal, int32_t rows_max, bool may_block, ResultSink& sink);
   void OpenQuery(Portal& portal);
+  void RequireWritable(const PreparedStatement& prepared) const;
   void LockWrittenTables(Portal& portal);
   bool SendRows(Portal& portal, uint64_t rows_max, ResultSink& sink);
   void FinishQuery(Portal& portal);
@@ -107,6 +118,8 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   // Result columns of a statement that is no query; empty where it returns none.
   std::vector<ResultColumn> UtilityColumns(const parse::Statement& statement);
   Step RunUtility(Portal& portal, int32_t rows_max, bool may_block, ResultSink& sink);
+  void RunOther(Portal& portal, ResultSink& sink);
+  void RunSqlCommand(Portal& portal);
   std::string RunTransaction(const parse::TransactionStatement& statement);
   std::string RunSet(const parse::SetStatement& statement);
   void RunShow(Portal& portal, const parse::ShowStatement& statement, ResultSink& sink);
@@ -169,6 +182,7 @@ class SessionImpl final : public Session, private command::CommandHost, private 
 
   ByName<PreparedPtr> prepared_;
   ByName<std::unique_ptr<Portal>> portals_;
+  std::optional<size_t> ended_portals_;  // of EndPortals
   std::unique_ptr<SimpleQuery> simple_;
   std::optional<CopyState> copy_;
 

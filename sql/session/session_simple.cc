@@ -43,6 +43,7 @@ Step SessionImpl::ContinueSimpleQuery(bool may_block, ResultSink& sink) {
     if (is_last && !txn_.in_block() && txn_.CommitMayBlock() && !may_block) return Step::kWouldBlock;
     if (is_last) txn_.CommitImplicit();
     sink.CommandComplete(portal.tag);
+    DropEndedPortals();
     simple_->portal.reset();
     ++simple_->next;
   }

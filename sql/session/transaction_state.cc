@@ -47,9 +47,12 @@ const TransactionState::Modes& TransactionState::modes() const {
 
 void TransactionState::BeginStatement(int64_t now_micros) {
   if (!started_) Start(now_micros);
-  ran_statement_ = true;
-  if (storage_ == nullptr && isolation() != storage::Isolation::kReadCommitted) StorageForWrite();
   if (storage_ != nullptr) storage_->BeginStatement();
+}
+
+void TransactionState::TakeSnapshot() {
+  has_snapshot_ = true;
+  if (storage_ == nullptr && isolation() != storage::Isolation::kReadCommitted) StorageForWrite();
 }
 
 storage::Transaction& TransactionState::StorageForWrite() {
@@ -82,7 +85,26 @@ void TransactionState::BeginBlock(const parse::TransactionModes& modes, Warn war
   SetModes(modes);
 }
 
+// As PostgreSQL's check hooks of the three settings.
+void TransactionState::CheckModes(const parse::TransactionModes& modes) const {
+  const auto refuse = [](std::string_view text) { Throw(SqlError::MakeText(kActiveSqlTransaction, std::string(text))); };
+  const bool is_nested = !savepoints_.empty();
+  if (modes.isolation && *modes.isolation != settings_.Get("transaction_isolation")) {
+    if (has_snapshot_) refuse("SET TRANSACTION ISOLATION LEVEL must be called before any query");
+    if (is_nested) refuse("SET TRANSACTION ISOLATION LEVEL must not be called in a subtransaction");
+  }
+  if (modes.read_only == false && read_only()) {
+    if (is_nested) refuse("cannot set transaction read-write mode inside a read-only transaction");
+    if (has_snapshot_) refuse("transaction read-write mode must be set before any query");
+  }
+  if (modes.deferrable) {
+    if (is_nested) refuse("SET TRANSACTION [NOT] DEFERRABLE cannot be called within a subtransaction");
+    if (has_snapshot_) refuse("SET TRANSACTION [NOT] DEFERRABLE must be called before any query");
+  }
+}
+
 void TransactionState::SetModes(const parse::TransactionModes& modes) {
+  CheckModes(modes);
   if (modes.isolation) settings_.Set("transaction_isolation", *modes.isolation, true).value();
   if (modes.read_only) settings_.Set("transaction_read_only", *modes.read_only ? "on" : "off", true).value();
   if (modes.deferrable) settings_.Set("transaction_deferrable", *modes.deferrable ? "on" : "off", true).value();
@@ -110,7 +132,12 @@ void TransactionState::RollbackBlock(Warn warn) {
 void TransactionState::Commit() {
   if (has_catalog_changes()) catalog_txn_->WriteTo(StorageForWrite()).value();
   if (storage_ != nullptr && storage_->has_writes()) {
-    storage_->Commit(modes().buffered ? storage::Durability::kBuffered : storage::Durability::kFlushed).value();
+    Status committed = storage_->Commit(modes().buffered ? storage::Durability::kBuffered : storage::Durability::kFlushed);
+    if (!committed.ok()) {
+      // The transaction is over, and left nothing.
+      Rollback();
+      Throw(std::move(committed).error());
+    }
   }
   if (has_catalog_changes()) catalog_txn_->Publish();
   settings_.Commit();
@@ -127,7 +154,7 @@ void TransactionState::Reset() {
   storage_.reset();
   catalog_txn_.reset();
   savepoints_.clear();
-  started_ = in_block_ = failed_ = ran_statement_ = false;
+  started_ = in_block_ = failed_ = has_snapshot_ = false;
 }
 
 void TransactionState::CommitImplicit() {
@@ -153,7 +180,8 @@ void TransactionState::RequireBlock(std::string_view command) const {
   if (!in_block_) Throw(SqlError::Make(kNoActiveSqlTransaction, "{} can only be used in transaction blocks", command));
 }
 
-size_t TransactionState::FindSavepoint(const std::string& name) const {
+size_t TransactionState::FindSavepoint(const std::string& name, std::string_view command) const {
+  RequireBlock(command);
   for (size_t i = savepoints_.size(); i > 0; --i) {
     if (savepoints_[i - 1].name == name) return i - 1;
   }
@@ -167,16 +195,15 @@ void TransactionState::SetSavepoint(const std::string& name) {
   savepoints_.push_back(std::move(savepoint));
 }
 
-void TransactionState::ReleaseSavepoint(const std::string& name) {
-  RequireBlock("RELEASE SAVEPOINT");
-  const size_t index = FindSavepoint(name);
+size_t TransactionState::ReleaseSavepoint(const std::string& name) {
+  const size_t index = FindSavepoint(name, "RELEASE SAVEPOINT");
   storage_->ReleaseSavepoint(savepoints_[index].storage);
   savepoints_.resize(index);
+  return index;
 }
 
 void TransactionState::RollbackToSavepoint(const std::string& name) {
-  RequireBlock("ROLLBACK TO SAVEPOINT");
-  const size_t index = FindSavepoint(name);
+  const size_t index = FindSavepoint(name, "ROLLBACK TO SAVEPOINT");
   const Savepoint& savepoint = savepoints_[index];
   storage_->RollbackToSavepoint(savepoint.storage).value();
   if (savepoint.catalog) {

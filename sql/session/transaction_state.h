@@ -43,6 +43,10 @@ class TransactionState {
   catalog::SnapshotPtr CatalogSnapshot() const;
   CatalogVersion CatalogVersionNow() const;
 
+  // Before the first statement that reads or writes: the view of the transaction is fixed where it has one.
+  void TakeSnapshot();
+  size_t savepoint_count() const { return savepoints_.size(); }
+
   storage::Isolation isolation() const { return modes().isolation; }
   bool read_only() const { return modes().read_only; }
   // Committing would wait for the disk.
@@ -55,7 +59,9 @@ class TransactionState {
   bool CommitBlock(Warn warn);
   void RollbackBlock(Warn warn);
   void SetSavepoint(const std::string& name);
-  void ReleaseSavepoint(const std::string& name);
+  // How many savepoints there are below the named one. 25P01 outside of a block, naming the command; 3B001.
+  size_t FindSavepoint(const std::string& name, std::string_view command) const;
+  size_t ReleaseSavepoint(const std::string& name);  // the same
   void RollbackToSavepoint(const std::string& name);
   void SetModes(const parse::TransactionModes& modes);
 
@@ -84,7 +90,7 @@ class TransactionState {
   void Commit();
   void Rollback();
   void Reset();
-  size_t FindSavepoint(const std::string& name) const;
+  void CheckModes(const parse::TransactionModes& modes) const;
   void RequireBlock(std::string_view command) const;
 
   storage::Engine& engine_;
@@ -95,7 +101,7 @@ class TransactionState {
   bool started_ = false;
   bool in_block_ = false;
   bool failed_ = false;
-  bool ran_statement_ = false;
+  bool has_snapshot_ = false;
   int64_t transaction_timestamp_ = 0;
   std::unique_ptr<storage::Transaction> storage_;
   std::unique_ptr<catalog::CatalogTransaction> catalog_txn_;
