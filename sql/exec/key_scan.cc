@@ -1,7 +1,6 @@
 #include "sql/exec/key_scan.h"
 
 #include "sql/exec/executors.h"
-#include "sql/exec/row_output.h"
 
 namespace mayfly::exec {
 
@@ -38,52 +37,55 @@ std::optional<storage::KeyRange> KeyRangeState::Evaluate(ExecContext& context) {
   return range;
 }
 
+KeyRangeScan::KeyRangeScan(const plan::KeyScan& op, const BuildContext& build)
+    : options_(op.table->storage_options()),
+      scan_options_{.reverse = op.reverse, .keys_only = false, .bulk = op.full()},
+      output_(*op.table, op.columns, types::kBatchRows),
+      filter_(op.filter, build) {}
+
+void KeyRangeScan::Open(ExecContext& context, storage::KeyRange range) {
+  context_ = &context;
+  scan_ = context.storage.view().NewScan(options_, std::move(range), scan_options_);
+}
+
+types::Batch* KeyRangeScan::Next() {
+  while (scan_ != nullptr) {
+    context_->CheckForInterrupt();
+    output_.Clear();
+    const size_t rows = scan_->NextPage(types::kBatchRows, [&](const storage::StoredRow& row) { output_.Append(row); }).value();
+    if (rows < types::kBatchRows) scan_.reset();
+    if (rows == 0) break;
+    types::Batch& batch = output_.batch();
+    filter_.Apply(*context_, batch);
+    if (batch.count() != 0) return &batch;
+  }
+  return nullptr;
+}
+
 namespace {
 
 class KeyScanExecutor final : public Executor {
  public:
-  KeyScanExecutor(const plan::KeyScan& op, const BuildContext& build)
-      : options_(op.table->storage_options()),
-        range_(op, build),
-        scan_options_{.reverse = op.reverse, .keys_only = false, .bulk = op.full()},
-        output_(*op.table, op.columns, types::kBatchRows),
-        filter_(op.filter, build) {}
+  KeyScanExecutor(const plan::KeyScan& op, const BuildContext& build) : range_(op, build), scan_(op, build) {}
 
   void Open(ExecContext& context) override {
     context_ = &context;
-    scan_.reset();
+    scan_.Close();
     started_ = false;
   }
 
   const types::Batch* Next() override {
     if (!started_) {
       started_ = true;
-      if (auto range = range_.Evaluate(*context_)) {
-        scan_ = context_->storage.view().NewScan(options_, std::move(*range), scan_options_);
-      }
+      if (auto range = range_.Evaluate(*context_)) scan_.Open(*context_, std::move(*range));
     }
-    while (scan_ != nullptr) {
-      context_->CheckForInterrupt();
-      output_.Clear();
-      const size_t rows =
-          scan_->NextPage(types::kBatchRows, [&](const storage::StoredRow& row) { output_.Append(row); }).value();
-      if (rows < types::kBatchRows) scan_.reset();
-      if (rows == 0) break;
-      types::Batch& batch = output_.batch();
-      filter_.Apply(*context_, batch);
-      if (batch.count() != 0) return &batch;
-    }
-    return nullptr;
+    return scan_.Next();
   }
 
  private:
-  storage::TableOptions options_;
   KeyRangeState range_;
-  storage::ScanOptions scan_options_;
-  RowOutput output_;
-  Predicate filter_;
+  KeyRangeScan scan_;
   ExecContext* context_ = nullptr;
-  std::unique_ptr<storage::Scan> scan_;
   bool started_ = false;
 };
 

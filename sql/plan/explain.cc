@@ -268,6 +268,7 @@ class Printer {
     line.title = op.groups.empty() ? "Aggregate" : "HashAggregate";
     const Names input = NamesOf(*op.input);
     if (!op.groups.empty()) line.details.push_back("Group Key: " + TextList(op.groups, input));
+    if (op.parallel) line.details.push_back("Parallel: by key ranges, where the table is large");
     Names names;
     for (const ExprPtr& group : op.groups) names.push_back(Text(group, input));
     for (const AggregateCall& call : op.calls) {

@@ -128,6 +128,8 @@ struct Aggregate {
   std::vector<ExprPtr> groups;
   std::vector<AggregateCall> calls;
   bool grouped = false;  // GROUP BY was written: no input rows, no output rows
+  // The input is a KeyScan whose range may be split: parts are aggregated on several threads, and combined.
+  bool parallel = false;
 };
 // Output: left columns, then right columns.
 struct Join {

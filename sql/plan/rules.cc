@@ -80,10 +80,40 @@ NodePtr LimitIntoSort(const NodePtr& node) {
   return copy;
 }
 
+// True where several threads may compute `expr`: it has nothing random in it, runs no subplan, and takes nothing from a row around.
+bool IsParallelSafe(const ExprPtr& expr) {
+  if (expr == nullptr) return true;
+  if (const auto* call = expr->As<analyze::Call>(); call != nullptr && call->proc->volatility == catalog::Volatility::kVolatile) return false;
+  if (expr->As<analyze::SubPlan>() != nullptr || expr->As<analyze::OuterParam>() != nullptr) return false;
+  bool safe = true;
+  analyze::ForEachChild(*expr, [&](const ExprPtr& child) { safe = safe && IsParallelSafe(child); });
+  return safe;
+}
+
+// Aggregates straight over a range of a table are computed by parts of the range, where each can be combined from its parts' states.
+NodePtr AggregateByParts(const NodePtr& node) {
+  const auto* aggregate = std::get_if<Aggregate>(&node->op);
+  if (aggregate == nullptr) return node;
+  const auto* scan = std::get_if<KeyScan>(&aggregate->input->op);
+  if (scan == nullptr || !scan->equal.empty()) return node;
+  for (const AggregateCall& call : aggregate->calls) {
+    if (call.distinct || !call.order_by.empty() || call.proc->aggregate == nullptr || call.proc->aggregate->combine == nullptr) return node;
+  }
+  bool safe = true;
+  const auto look = [&](const ExprPtr& expr) { safe = safe && IsParallelSafe(expr); };
+  ForEachExpr(*node, look);
+  ForEachExpr(*aggregate->input, look);
+  if (!safe) return node;
+  auto copy = std::make_shared<Node>(*node);
+  std::get<Aggregate>(copy->op).parallel = true;
+  return copy;
+}
+
 constexpr Rule kRules[] = {
     {"count_from_row_counter", CountFromRowCounter},
     {"sort_by_key_order", SortByKeyOrder},
     {"limit_into_sort", LimitIntoSort},
+    {"aggregate_by_parts", AggregateByParts},
 };
 
 }  // namespace
