@@ -1,6 +1,7 @@
 // Joins: the right side is kept in memory and looked up by hashed keys, or (nested loop) in whole; LATERAL runs it again for each left row.
 //
-// Pairs are collected into batches of left columns ++ right columns, and the join condition filters those.
+// Pairs are collected into batches of left columns ++ right columns, and the join condition filters those. A preserved left row is followed
+// by a pair with the row of NULLs, which stays where none before it did.
 #include <algorithm>
 #include <numeric>
 
@@ -31,7 +32,6 @@ class JoinExecutor final : public Executor {
     for (const analyze::ExprPtr& key : op.left_keys) key_types_.push_back(key->type);
     for (const auto& [number, expr] : op.lateral_params) lateral_.push_back({number, MakeExprState(*expr, build), expr->type->physical()});
     for (const plan::OutputColumn& column : node.output) output_.emplace_back(column.type->physical());
-    for (size_t i = left_width_; i < node.output.size(); ++i) right_output_.emplace_back(node.output[i].type->physical());
     for (const Vector& vector : output_) batch_.columns.push_back(&vector);
   }
 
@@ -40,6 +40,8 @@ class JoinExecutor final : public Executor {
     left_->Open(context);
     left_batch_ = nullptr;
     left_done_ = false;
+    resume_ = false;
+    left_matched_ = false;
     phase_ = Phase::kJoin;
     unmatched_next_ = 0;
     if (lateral_.empty()) ReadRight();
@@ -48,7 +50,7 @@ class JoinExecutor final : public Executor {
   const Batch* Next() override {
     while (phase_ == Phase::kJoin) {
       context_->CheckForInterrupt();
-      if (!FillPairs()) phase_ = type_ == JoinType::kRight || type_ == JoinType::kFull ? Phase::kUnmatchedRight : Phase::kDone;
+      if (!FillPairs()) phase_ = keeps_right() ? Phase::kUnmatchedRight : Phase::kDone;
       if (const Batch* batch = EmitPairs()) return batch;
     }
     return phase_ == Phase::kUnmatchedRight ? EmitUnmatchedRight() : nullptr;
@@ -61,7 +63,7 @@ class JoinExecutor final : public Executor {
     ExprStatePtr value;
     types::PhysicalType physical;
   };
-  static constexpr uint32_t kNoRow = UINT32_MAX;
+  static constexpr uint32_t kNoRow = RowBuffer::kNullRow;
   bool preserves_left() const { return type_ == JoinType::kLeft || type_ == JoinType::kFull; }
 
   void ReadRight() {
@@ -123,7 +125,6 @@ class JoinExecutor final : public Executor {
     left_row_ = left_batch_->selection()[left_position_];
     if (!lateral_.empty()) RunLateral();
     right_at_ = FirstCandidate();
-    left_matched_ = false;
     return true;
   }
 
@@ -149,79 +150,97 @@ class JoinExecutor final : public Executor {
     return row + 1 < right_rows_.size() ? row + 1 : kNoRow;
   }
 
-  // Collects candidate pairs of one left row into the output; false when there are no more left rows. Pairs of one left row stay together
-  // unless there are more than fit.
+  // Collects candidate pairs of left rows of one batch into pairs_; false when there are no more left rows.
   bool FillPairs() {
-    for (Vector& vector : output_) vector.Reset();
     pairs_.clear();
-    if (resume_ == false && !NextLeft()) return false;
-    resume_ = false;
+    if (!std::exchange(resume_, false) && !NextLeft()) return false;
     while (true) {
       while (right_at_ != kNoRow && pairs_.size() < types::kBatchRows) {
         pairs_.push_back({static_cast<uint32_t>(left_row_), right_at_});
         right_at_ = NextCandidate(right_at_);
       }
-      if (right_at_ != kNoRow) {
-        resume_ = true;
+      if (pairs_.size() == types::kBatchRows) {
+        resume_ = right_at_ != kNoRow || preserves_left();
         return true;
       }
-      // More left rows of the same batch may share the output, as long as none needs to know about matches.
-      if (preserves_left() || !lateral_.empty() || pairs_.size() > types::kBatchRows / 2) return true;
+      if (preserves_left()) pairs_.push_back({static_cast<uint32_t>(left_row_), kNoRow});
+      // Another left row would run LATERAL's right side again, which these pairs still borrow from.
+      if (!lateral_.empty() || pairs_.size() > types::kBatchRows / 2) return true;
       if (left_position_ + 1 >= left_batch_->count()) return true;
       NextLeft();
     }
   }
 
-  // The pairs that satisfy the condition; or, after the last candidate of a preserved left row without match, that row alone.
+  // The pairs that satisfy the condition, and preserved left rows without any; null where there are none.
   const Batch* EmitPairs() {
-    if (left_batch_ == nullptr) return nullptr;
+    if (pairs_.empty()) return nullptr;
+    for (Vector& vector : output_) vector.Reset();
     CopyPairs();
     batch_.rows = pairs_.size();
     batch_.selected = nullptr;
-    if (batch_.rows != 0) on_.Apply(*context_, batch_);
-    const Selection rows = batch_.selection();
-    if (rows.count != 0) {
-      left_matched_ = true;
-      if (phase_keeps_right()) {
-        for (size_t i = 0; i < rows.count; ++i) right_matched_[pairs_[rows[i]].second] = true;
+    if (preserves_left()) SelectCandidates();
+    if (batch_.count() != 0) on_.Apply(*context_, batch_);
+    if (preserves_left()) KeepUnmatchedLeft();
+    if (keeps_right()) {
+      const Selection rows = batch_.selection();
+      for (size_t i = 0; i < rows.count; ++i) {
+        if (pairs_[rows[i]].second != kNoRow) right_matched_[pairs_[rows[i]].second] = true;
       }
-      return &batch_;
     }
-    if (!preserves_left() || resume_ || left_matched_) return nullptr;
-    for (Vector& vector : output_) vector.Reset();
-    CopyLeftRow(left_row_, 0);
-    for (size_t i = left_width_; i < output_.size(); ++i) output_[i].SetNull(0);
-    batch_.rows = 1;
-    batch_.selected = nullptr;
-    return &batch_;
+    return batch_.count() == 0 ? nullptr : &batch_;
   }
 
-  bool phase_keeps_right() const { return type_ == JoinType::kRight || type_ == JoinType::kFull; }
-
-  void CopyLeftRow(size_t row, size_t at) {
-    for (size_t i = 0; i < left_width_; ++i) output_[i].SetDatum(at, left_batch_->columns[i]->Get(row), /*borrow=*/true);
+  // All pairs but those with the row of NULLs: the condition is not for them.
+  void SelectCandidates() {
+    candidates_.resize(pairs_.size());
+    size_t count = 0;
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      candidates_[count] = static_cast<uint16_t>(i);
+      count += pairs_[i].second != kNoRow ? 1 : 0;
+    }
+    batch_.selected = candidates_.data();
+    batch_.selected_count = count;
   }
+
+  // Adds the pairs with the row of NULLs of left rows that nothing matched. A left row's pairs may have begun in the batch before.
+  void KeepUnmatchedLeft() {
+    const Selection matches = batch_.selection();
+    kept_.resize(pairs_.size());
+    size_t kept = 0;
+    size_t next = 0;
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      bool keep = false;
+      if (pairs_[i].second == kNoRow) {
+        keep = !std::exchange(left_matched_, false);
+      } else if (next < matches.count && matches[next] == i) {
+        ++next;
+        keep = true;
+        left_matched_ = true;
+      }
+      if (keep) kept_[kept++] = static_cast<uint16_t>(i);
+    }
+    batch_.selected = kept_.data();
+    batch_.selected_count = kept;
+  }
+
+  bool keeps_right() const { return type_ == JoinType::kRight || type_ == JoinType::kFull; }
 
   void CopyPairs() {
-    if (pairs_.empty()) return;
-    ids_.clear();
-    for (size_t i = 0; i < pairs_.size(); ++i) {
-      CopyLeftRow(pairs_[i].first, i);
-      ids_.push_back(pairs_[i].second);
-    }
-    GatherRight();
-  }
-
-  void GatherRight() {
-    for (Vector& vector : right_output_) vector.Reset();
-    right_rows_.Gather(ids_.data(), ids_.size(), right_output_);
-    for (size_t i = 0; i < right_output_.size(); ++i) CopyRows(right_output_[i], output_[left_width_ + i], ids_.size());
-  }
-  static void CopyRows(const Vector& from, Vector& to, size_t count) {
-    std::memcpy(to.data<char>(), from.data<char>(), count * PhysicalSize(to.physical()));
-    if (!from.may_have_nulls()) return;
-    for (size_t row = 0; row < count; ++row) {
-      if (from.IsNull(row)) to.SetNull(row);
+    ids_.resize(pairs_.size());
+    for (size_t i = 0; i < pairs_.size(); ++i) ids_[i] = pairs_[i].second;
+    right_rows_.Gather(ids_.data(), ids_.size(), output_, left_width_);
+    for (size_t column = 0; column < left_width_; ++column) {
+      const Vector& from = *left_batch_->columns[column];
+      Vector& to = output_[column];
+      const size_t width = PhysicalSize(to.physical());
+      for (size_t i = 0; i < pairs_.size(); ++i) {
+        const size_t row = pairs_[i].first;
+        if (from.IsNull(row)) {
+          to.SetNull(i);
+        } else {
+          std::memcpy(to.data<char>() + i * width, from.data<char>() + from.Index(row) * width, width);
+        }
+      }
     }
   }
 
@@ -235,7 +254,7 @@ class JoinExecutor final : public Executor {
       return nullptr;
     }
     for (Vector& vector : output_) vector.Reset();
-    GatherRight();
+    right_rows_.Gather(ids_.data(), ids_.size(), output_, left_width_);
     for (size_t row = 0; row < ids_.size(); ++row) {
       for (size_t i = 0; i < left_width_; ++i) output_[i].SetNull(row);
     }
@@ -277,7 +296,8 @@ class JoinExecutor final : public Executor {
   std::vector<std::pair<uint32_t, uint32_t>> pairs_;
   std::vector<uint32_t> ids_;
   std::vector<Vector> output_;
-  std::vector<Vector> right_output_;
+  std::vector<uint16_t> candidates_;
+  std::vector<uint16_t> kept_;
   Batch batch_;
   Phase phase_ = Phase::kDone;
   size_t unmatched_next_ = 0;

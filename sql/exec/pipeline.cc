@@ -14,7 +14,9 @@ namespace {
 class ValuesExecutor final : public Executor {
  public:
   ValuesExecutor(const plan::Values& op, const plan::Node& node, const BuildContext& build) {
-    for (const auto& row : op.rows) rows_.push_back(MakeExprStates(row, build));
+    BuildContext one_row = build;
+    one_row.capacity = 1;
+    for (const auto& row : op.rows) rows_.push_back(MakeExprStates(row, one_row));
     for (const plan::OutputColumn& column : node.output) vectors_.emplace_back(column.type->physical(), std::min(rows_.size(), types::kBatchRows));
     for (const Vector& vector : vectors_) batch_.columns.push_back(&vector);
   }

@@ -1,5 +1,7 @@
 #include "sql/exec/row_buffer.h"
 
+#include <algorithm>
+
 namespace mayfly::exec {
 
 using types::kBatchRows;
@@ -21,20 +23,37 @@ void RowBuffer::Clear(MemoryAccount* account) {
 
 void RowBuffer::Append(const types::Batch& batch) {
   const types::Selection rows = batch.selection();
-  for (size_t i = 0; i < rows.count; ++i) AppendRow(batch, rows[i]);
-  if (!chunks_.empty()) AccountFor(*chunks_.back());
+  for (size_t done = 0; done < rows.count;) {
+    if (size_ % kBatchRows == 0) {
+      chunks_.push_back(std::make_unique<Chunk>());
+      for (const types::PhysicalType physical : physical_) chunks_.back()->columns.emplace_back(physical);
+    }
+    const size_t count = std::min(rows.count - done, kBatchRows - size_ % kBatchRows);
+    AppendRows(batch, rows, done, count);
+    AccountFor(*chunks_.back());
+    done += count;
+  }
 }
 
-void RowBuffer::AppendRow(const types::Batch& batch, size_t row) {
+// Copies `count` selected rows, from the `first` one on, to the last chunk, which has room for them.
+void RowBuffer::AppendRows(const types::Batch& batch, types::Selection rows, size_t first, size_t count) {
   const size_t at = size_ % kBatchRows;
-  if (at == 0) {
-    if (!chunks_.empty()) AccountFor(*chunks_.back());
-    chunks_.push_back(std::make_unique<Chunk>());
-    for (const types::PhysicalType physical : physical_) chunks_.back()->columns.emplace_back(physical);
+  for (size_t column = 0; column < physical_.size(); ++column) {
+    const types::Vector& from = *batch.columns[column];
+    types::Vector& to = chunks_.back()->columns[column];
+    const size_t width = PhysicalSize(physical_[column]);
+    for (size_t i = 0; i < count; ++i) {
+      const size_t row = rows[first + i];
+      if (from.IsNull(row)) {
+        to.SetNull(at + i);
+      } else if (physical_[column] == types::PhysicalType::kBytes) {
+        to.SetBytes(at + i, from.data<types::StringRef>()[from.Index(row)].view());
+      } else {
+        std::memcpy(to.data<char>() + (at + i) * width, from.data<char>() + from.Index(row) * width, width);
+      }
+    }
   }
-  Chunk& chunk = *chunks_.back();
-  for (size_t column = 0; column < physical_.size(); ++column) chunk.columns[column].SetDatum(at, batch.columns[column]->Get(row));
-  ++size_;
+  size_ += count;
 }
 
 void RowBuffer::AccountFor(Chunk& chunk) {
@@ -51,11 +70,15 @@ std::vector<types::Vector> RowBuffer::MakeVectors() const {
   return vectors;
 }
 
-void RowBuffer::Gather(const uint32_t* ids, size_t count, std::vector<types::Vector>& out) const {
+void RowBuffer::Gather(const uint32_t* ids, size_t count, std::vector<types::Vector>& out, size_t first_column) const {
   for (size_t column = 0; column < physical_.size(); ++column) {
-    types::Vector& to = out[column];
+    types::Vector& to = out[first_column + column];
     const size_t width = PhysicalSize(physical_[column]);
     for (size_t i = 0; i < count; ++i) {
+      if (ids[i] == kNullRow) {
+        to.SetNull(i);
+        continue;
+      }
       const types::Vector& from = chunks_[ids[i] / kBatchRows]->columns[column];
       const size_t row = ids[i] % kBatchRows;
       if (from.IsNull(row)) {

@@ -24,8 +24,10 @@ class RowBuffer {
   size_t size() const { return size_; }
   types::Datum Get(size_t row, size_t column) const { return chunks_[row / types::kBatchRows]->columns[column].Get(row % types::kBatchRows); }
 
-  // Copies rows `ids` to rows 0.. of `out` (one vector a column), borrowing bytes.
-  void Gather(const uint32_t* ids, size_t count, std::vector<types::Vector>& out) const;
+  // Stands for a row of NULLs in Gather.
+  static constexpr uint32_t kNullRow = UINT32_MAX;
+  // Copies rows `ids` to rows 0.. of `out` (one vector a column, from `first_column` on), borrowing bytes.
+  void Gather(const uint32_t* ids, size_t count, std::vector<types::Vector>& out, size_t first_column = 0) const;
   // Vectors for Gather.
   std::vector<types::Vector> MakeVectors() const;
 
@@ -34,7 +36,7 @@ class RowBuffer {
     std::vector<types::Vector> columns;
     size_t accounted_bytes = 0;
   };
-  void AppendRow(const types::Batch& batch, size_t row);
+  void AppendRows(const types::Batch& batch, types::Selection rows, size_t first, size_t count);
   void AccountFor(Chunk& chunk);
 
   std::vector<types::PhysicalType> physical_;

@@ -1,4 +1,5 @@
-// The FROM clause: tables with their conditions pushed down to a route, joined in the order written.
+// The FROM clause: tables with their conditions pushed down to a route, inner joins in an order where each next table is linked to those before
+// by an equality, as far as there is one.
 //
 // A WHERE term goes to the lowest place where all its columns are there: into the route of a table, or onto an inner join. Terms never
 // pass to the nullable side of an outer join.
@@ -70,13 +71,65 @@ bool IsHashable(const ExprPtr& term, const Layout& left, const Layout& right, Ex
   return true;
 }
 
+// Functions and subqueries in FROM may take columns of tables before them: then the order written is kept.
+bool MayLookLeft(const analyze::RangeTableEntry& entry) {
+  if (const auto* subquery = std::get_if<analyze::SubqueryEntry>(&entry.source)) return subquery->lateral;
+  const auto* function = std::get_if<analyze::FunctionEntry>(&entry.source);
+  return function != nullptr && std::any_of(function->calls.begin(), function->calls.end(), UsesColumns);
+}
+
+// a JOIN b ON c is the same as a, b WHERE c.
+void FlattenInnerJoins(const FromNode& from, std::vector<const FromNode*>& items, std::vector<ExprPtr>& terms) {
+  const auto* join = std::get_if<FromNode::Join>(&from.node);
+  if (join == nullptr || join->type != JoinType::kInner) {
+    items.push_back(&from);
+    return;
+  }
+  FlattenInnerJoins(*join->left, items, terms);
+  FlattenInnerJoins(*join->right, items, terms);
+  SplitConjuncts(join->on, terms);
+}
+
+// True where some term equates a value of `item` with one of the joined entries.
+bool IsLinked(const FromNode& item, const std::vector<size_t>& joined, const std::vector<ExprPtr>& terms) {
+  std::vector<size_t> entries;
+  CollectEntries(item, entries);
+  return std::any_of(terms.begin(), terms.end(), [&](const ExprPtr& term) {
+    const auto* call = term->As<analyze::Call>();
+    if (call == nullptr || call->op == nullptr || call->op->name != "=" || call->args.size() != 2) return false;
+    const ExprPtr& a = call->args[0];
+    const ExprPtr& b = call->args[1];
+    if (!UsesColumns(a) || !UsesColumns(b)) return false;
+    return (UsesOnlyEntries(a, joined) && UsesOnlyEntries(b, entries)) || (UsesOnlyEntries(b, joined) && UsesOnlyEntries(a, entries));
+  });
+}
+
 }  // namespace
 
 Source Builder::BuildFrom(const Query& query, Scope& scope, std::vector<ExprPtr>& terms, std::optional<size_t> modified) {
   if (query.from.empty()) return {MakeNode(Values{{{}}}, {}, 1, 0, 0.01), {}};
-  Source source = BuildFromNode(query, scope, query.from[0], terms, modified);
-  for (size_t i = 1; i < query.from.size(); ++i) {
-    source = BuildJoin(query, scope, JoinType::kInner, std::move(source), query.from[i], nullptr, terms);
+  std::vector<const FromNode*> items;
+  const bool any_order = !std::any_of(query.range_table.begin(), query.range_table.end(), MayLookLeft);
+  for (const FromNode& from : query.from) {
+    if (any_order) {
+      FlattenInnerJoins(from, items, terms);
+    } else {
+      items.push_back(&from);
+    }
+  }
+  Source source = BuildFromNode(query, scope, *items[0], terms, modified);
+  std::vector<size_t> joined;
+  CollectEntries(*items[0], joined);
+  items.erase(items.begin());
+  while (!items.empty()) {
+    auto next = items.begin();
+    if (any_order) {
+      next = std::find_if(items.begin(), items.end(), [&](const FromNode* item) { return IsLinked(*item, joined, terms); });
+      if (next == items.end()) next = items.begin();
+    }
+    source = BuildJoin(query, scope, JoinType::kInner, std::move(source), **next, nullptr, terms);
+    CollectEntries(**next, joined);
+    items.erase(next);
   }
   return source;
 }
