@@ -8,6 +8,7 @@
 #include "sql/exec/modify.h"
 #include "sql/parse/parser.h"
 #include "sql/store/relation_lock.h"
+#include "sql/types/utf8.h"
 
 namespace mayfly::command {
 
@@ -35,14 +36,14 @@ struct Column {
 class TableCopy final : public CopyIn {
  public:
   TableCopy(const parse::CopyStatement& statement, const analyze::AnalyzeContext& analysis, exec::ExecContext& context)
-      : options_(ParseCopyOptions(statement)), context_(context), table_(analyze::ResolveTable(analysis, statement.table)), writer_(table_) {
+      : options_(ParseCopyOptions(statement)), context_(context), table_(FindTable(statement, analysis)), writer_(table_) {
     if (table_->virtual_table != nullptr) {
       Throw(SqlError::Make(kInsufficientPrivilege, "permission denied: \"{}\" is a system catalog", table_->name));
     }
     if (table_->kind != 'r') Throw(SqlError::Make(kWrongObjectType, "cannot copy to view \"{}\"", table_->name));
     ChooseColumns(statement);
     MakeDefaults(analysis);
-    reader_ = MakeCopyReader(options_, FieldFlags(options_.force_not_null), FieldFlags(options_.force_null));
+    reader_ = MakeCopyReader(options_, FieldFlags(options_.force_not_null, "FORCE_NOT_NULL"), FieldFlags(options_.force_null, "FORCE_NULL"));
     values_.resize(columns_.size());
     bulk_possible_ = CanBulkLoad();
     // Differs: PostgreSQL wants the table to be made or truncated by this transaction; here it has to be empty and unused by others.
@@ -72,6 +73,13 @@ class TableCopy final : public CopyIn {
   }
 
  private:
+  // Without a position: PostgreSQL gives none for COPY.
+  static catalog::TablePtr FindTable(const parse::CopyStatement& statement, const analyze::AnalyzeContext& analysis) {
+    parse::TableRef ref = statement.table;
+    ref.pos = {};
+    return analyze::ResolveTable(analysis, ref);
+  }
+
   void ChooseColumns(const parse::CopyStatement& statement) {
     for (const catalog::ColumnDescriptor& column : table_->columns) {
       if (!column.dropped) columns_.push_back({&column, std::nullopt, nullptr});
@@ -110,11 +118,16 @@ class TableCopy final : public CopyIn {
     }
   }
 
-  std::vector<bool> FieldFlags(const std::vector<std::string>& names) const {
+  std::vector<bool> FieldFlags(const std::vector<std::string>& names, std::string_view option) const {
     std::vector<bool> flags(fields_.size(), false);
     for (const std::string& name : names) {
       const auto at = std::find_if(fields_.begin(), fields_.end(), [&](size_t column) { return columns_[column].descriptor->name == name; });
-      if (at == fields_.end()) Throw(SqlError::Make(kInvalidColumnReference, "FORCE_NOT_NULL column \"{}\" not referenced by COPY", name));
+      if (at == fields_.end()) {
+        if (table_->FindColumn(name) == nullptr) {
+          Throw(SqlError::Make(kUndefinedColumn, "column \"{}\" of relation \"{}\" does not exist", name, table_->name));
+        }
+        Throw(SqlError::Make(kInvalidColumnReference, "{} column \"{}\" not referenced by COPY", option, name));
+      }
       flags[static_cast<size_t>(at - fields_.begin())] = true;
     }
     return flags;
@@ -136,7 +149,9 @@ class TableCopy final : public CopyIn {
     try {
       body();
     } catch (SqlException& exception) {
-      if (exception.error().context.empty()) exception.error().context = LineContext();
+      // Bytes that are no text are found before there are fields.
+      if (exception.error().state == kCharacterNotInRepertoire) current_field_.reset();
+      if (exception.error().context.empty() && !reader_->in_header()) exception.error().context = LineContext();
       throw;
     }
   }
@@ -146,7 +161,8 @@ class TableCopy final : public CopyIn {
     if (current_field_) text += fmt::format(", column {}", columns_[fields_[*current_field_]].descriptor->name);
     if (options_.format == CopyFormatKind::kBinary) return text;
     if (current_field_) return text + fmt::format(": \"{}\"", Shorten(current_text_));
-    return current_line_.empty() ? text : text + fmt::format(": \"{}\"", Shorten(current_line_));
+    const std::string_view line = current_line_.empty() ? reader_->unfinished_line() : current_line_;
+    return line.empty() || !types::ValidateUtf8(line).ok() ? text : text + fmt::format(": \"{}\"", Shorten(line));
   }
 
   void TakeRow(const CopyRow& row) {
@@ -168,6 +184,7 @@ class TableCopy final : public CopyIn {
       if (columns_[i].field) continue;
       values_[i] = columns_[i].default_value == nullptr ? Datum::Null() : exec::EvalScalar(*columns_[i].default_value, context_);
     }
+    if (bulk_possible_ && bulk_ == nullptr) writer_.CheckNotNull(exec::MakeWriteContext(context_), values_).value();
     WriteRow();
     ++rows_;
     current_line_ = {};

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sql/command/copy.h"
+#include "sql/types/encoding_name.h"
 
 namespace mayfly::command {
 
@@ -56,10 +57,7 @@ class Reader {
     } else if (item.name == "force_null") {
       options_.force_null = item.list;
     } else if (item.name == "encoding") {
-      const std::string& name = item.value.value_or("");
-      if (name != "UTF8" && name != "utf8" && name != "UTF-8" && name != "utf-8") {
-        Throw(SqlError::NotSupported(fmt::format("COPY encoding \"{}\"", name), item.pos));
-      }
+      ReadEncoding(item);
     } else if (item.name == "freeze") {
       options_.freeze = AsBool(item);
     } else {
@@ -78,6 +76,15 @@ class Reader {
     } else {
       Throw(SqlError::Make(kInvalidParameterValue, "COPY format \"{}\" not recognized", format).At(item.pos));
     }
+  }
+
+  static void ReadEncoding(const DefinitionItem& item) {
+    const std::string given = item.value.value_or("");
+    const std::string name = types::NormalizedEncodingName(given);
+    if (name.empty()) {
+      Throw(SqlError::MakeText(kInvalidParameterValue, "argument to option \"encoding\" must be a valid encoding name").At(item.pos));
+    }
+    if (name != "UTF8") Throw(SqlError::NotSupported(fmt::format("COPY encoding \"{}\"", given), item.pos));
   }
 
   void ReadHeader(const DefinitionItem& item) {
@@ -132,7 +139,6 @@ class Reader {
     if (!options_.force_not_null.empty() && !statement_.is_from) Refuse(kFeatureNotSupported, "COPY force not null only available using COPY FROM");
     if (!options_.force_null.empty() && !csv) Refuse(kFeatureNotSupported, "COPY force null available only in CSV mode");
     if (!options_.force_null.empty() && !statement_.is_from) Refuse(kFeatureNotSupported, "COPY force null only available using COPY FROM");
-    if (options_.freeze && !statement_.is_from) Refuse(kFeatureNotSupported, "COPY freeze only available using COPY FROM");
     if (options_.null_text.find(options_.delimiter) != std::string::npos) {
       Refuse(kFeatureNotSupported, "COPY delimiter must not appear in the NULL specification");
     }

@@ -160,7 +160,17 @@ std::unique_ptr<CopyOut> MakeCopyOut(const CopyOptions& options, std::vector<Cop
 parse::StatementPtr CopySource(const parse::CopyStatement& statement, const analyze::AnalyzeContext& analysis) {
   if (statement.is_program) Throw(SqlError::NotSupported("COPY TO PROGRAM"));
   if (!statement.filename.empty()) Throw(SqlError::NotSupported("COPY TO a file of the server"));
-  const catalog::TablePtr table = analyze::ResolveTable(analysis, statement.table);
+  parse::TableRef named = statement.table;
+  named.pos = {};  // PostgreSQL gives no position
+  const catalog::TablePtr table = analyze::ResolveTable(analysis, named);
+  for (const std::string& name : ParseCopyOptions(statement).force_quote) {
+    if (table->FindColumn(name) == nullptr) {
+      Throw(SqlError::Make(kUndefinedColumn, "column \"{}\" of relation \"{}\" does not exist", name, table->name));
+    }
+    if (!statement.columns.empty() && std::find(statement.columns.begin(), statement.columns.end(), name) == statement.columns.end()) {
+      Throw(SqlError::Make(kInvalidColumnReference, "FORCE_QUOTE column \"{}\" not referenced by COPY", name));
+    }
+  }
   if (table->kind == 'v') {
     Throw(SqlError::Make(kWrongObjectType, "cannot copy from view \"{}\"", table->name).Hint("Try the COPY (SELECT ...) TO variant."));
   }

@@ -1,5 +1,6 @@
 #include "sql/command/copy_reader.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/bytes.h"
@@ -34,25 +35,36 @@ class LineReader : public CopyReader {
   void Finish(const CopyRowFn& fn) override {
     if (done_ || pending_.empty()) return;
     const std::string last = std::exchange(pending_, {});
-    CheckUnterminated(last);
+    if (IsUnterminated(last)) {
+      line_number_ += static_cast<uint64_t>(std::count(last.begin(), last.end(), '\n'));
+      unfinished_line_ = last;
+      BadFormat("unterminated CSV quoted field");
+    }
     TakeLine(last, fn);
   }
 
   uint64_t line_number() const override { return line_number_; }
+  std::string_view unfinished_line() const override { return unfinished_line_; }
 
  protected:
   // Position of the newline that ends the first row of `text`.
   virtual size_t FindLineEnd(std::string_view text) = 0;
-  virtual void CheckUnterminated(std::string_view) {}
+  virtual bool IsUnterminated(std::string_view) const { return false; }
   virtual void Split(std::string_view line) = 0;
+  // How an end of line of the other kind is complained about.
+  struct LineEndTexts {
+    std::string_view adjective;  // "literal", "unquoted"
+    std::string_view newline_hint, return_hint;
+  };
+  virtual LineEndTexts line_end_texts() const = 0;
 
   std::vector<std::optional<std::string_view>> fields_;
   uint64_t line_number_ = 0;
 
  private:
   void TakeLine(std::string_view line, const CopyRowFn& fn) {
-    ++line_number_;
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    line_number_ += 1 + static_cast<uint64_t>(std::count(line.begin(), line.end(), '\n'));
+    line = WithoutLineEnd(line);
     if (line == "\\.") {
       done_ = true;
       return;
@@ -61,7 +73,21 @@ class LineReader : public CopyReader {
     fn({fields_, line, line_number_});
   }
 
+  // All lines end as the first one does: with or without a carriage return.
+  std::string_view WithoutLineEnd(std::string_view line) {
+    const bool has_return = line.ends_with('\r');
+    if (!returns_) returns_ = has_return;
+    if (has_return != *returns_) {
+      const LineEndTexts texts = line_end_texts();
+      Throw(SqlError::Make(kBadCopyFileFormat, "{} {} found in data", texts.adjective, has_return ? "carriage return" : "newline")
+                .Hint(std::string(has_return ? texts.return_hint : texts.newline_hint)));
+    }
+    return has_return ? line.substr(0, line.size() - 1) : line;
+  }
+
   std::string pending_;
+  std::string unfinished_line_;
+  std::optional<bool> returns_;
   bool done_ = false;
 };
 
@@ -70,6 +96,10 @@ class TextReader final : public LineReader {
   explicit TextReader(const CopyOptions& options) : options_(options) {}
 
  private:
+  LineEndTexts line_end_texts() const override {
+    return {"literal", "Use \"\\n\" to represent newline.", "Use \"\\r\" to represent carriage return."};
+  }
+
   // A backslash before a newline makes it data.
   size_t FindLineEnd(std::string_view text) override {
     size_t at = 0;
@@ -87,6 +117,7 @@ class TextReader final : public LineReader {
     fields_.clear();
     buffers_used_ = 0;
     const bool has_backslash = line.find('\\') != std::string_view::npos;
+    if (has_backslash) RefuseEndMarker(line);
     while (true) {
       const size_t end = has_backslash ? FindDelimiter(line) : line.find(options_.delimiter);
       const std::string_view field = line.substr(0, end);
@@ -99,6 +130,13 @@ class TextReader final : public LineReader {
       }
       if (end == std::string_view::npos) return;
       line.remove_prefix(end + 1);
+    }
+  }
+
+  // \. ends the data on a line of its own, and is an error everywhere else.
+  static void RefuseEndMarker(std::string_view line) {
+    for (size_t i = 0; i + 1 < line.size(); ++i) {
+      if (line[i] == '\\' && line[++i] == '.') BadFormat("end-of-copy marker corrupt");
     }
   }
 
@@ -162,6 +200,10 @@ class CsvReader final : public LineReader {
       : options_(options), not_null_(std::move(not_null)), null_(std::move(null)) {}
 
  private:
+  LineEndTexts line_end_texts() const override {
+    return {"unquoted", "Use quoted CSV field to represent newline.", "Use quoted CSV field to represent carriage return."};
+  }
+
   // Newlines inside quotes are data.
   size_t FindLineEnd(std::string_view text) override {
     bool quoted = false;
@@ -177,10 +219,10 @@ class CsvReader final : public LineReader {
     return std::string_view::npos;
   }
 
-  void CheckUnterminated(std::string_view text) override {
+  bool IsUnterminated(std::string_view text) const override {
     bool quoted = false;
     for (const char c : text) quoted = quoted != (c == options_.quote);
-    if (quoted) BadFormat("unterminated CSV quoted field");
+    return quoted;
   }
 
   void Split(std::string_view line) override {
@@ -248,6 +290,8 @@ class CsvReader final : public LineReader {
 
 class BinaryReader final : public CopyReader {
  public:
+  explicit BinaryReader(size_t fields_expected) : fields_expected_(fields_expected) {}
+
   void Feed(std::string_view bytes, const CopyRowFn& fn) override {
     pending_.append(bytes);
     size_t used = 0;
@@ -262,6 +306,7 @@ class BinaryReader final : public CopyReader {
   }
 
   uint64_t line_number() const override { return rows_; }
+  bool in_header() const override { return !header_read_; }
 
  private:
   static constexpr std::string_view kSignature{"PGCOPY\n\377\r\n\0", 11};
@@ -280,6 +325,10 @@ class BinaryReader final : public CopyReader {
       done_ = true;
       used += 2;
       return true;
+    }
+    if (count < 0 || static_cast<size_t>(count) != fields_expected_) {
+      ++rows_;
+      BadFormat(fmt::format("row field count is {}, expected {}", count, fields_expected_));
     }
     fields_.clear();
     for (int16_t i = 0; i < count; ++i) {
@@ -318,6 +367,7 @@ class BinaryReader final : public CopyReader {
     return true;
   }
 
+  const size_t fields_expected_;
   std::string pending_;
   std::vector<std::optional<std::string_view>> fields_;
   bool header_read_ = false;
@@ -331,7 +381,7 @@ std::unique_ptr<CopyReader> MakeCopyReader(const CopyOptions& options, std::vect
   switch (options.format) {
     case CopyFormatKind::kText: return std::make_unique<TextReader>(options);
     case CopyFormatKind::kCsv: return std::make_unique<CsvReader>(options, std::move(not_null_fields), std::move(null_fields));
-    case CopyFormatKind::kBinary: return std::make_unique<BinaryReader>();
+    case CopyFormatKind::kBinary: return std::make_unique<BinaryReader>(not_null_fields.size());
   }
   return nullptr;
 }

@@ -30,9 +30,13 @@ class CopyReader {
   virtual void Finish(const CopyRowFn& fn) = 0;
   // Line (or row, binary) that is being read; for error contexts.
   virtual uint64_t line_number() const = 0;
+  // What stands before the first row is being read: errors of it have no line.
+  virtual bool in_header() const { return false; }
+  // A last line that does not end as it should; for error contexts.
+  virtual std::string_view unfinished_line() const { return {}; }
 };
 
-// `not_null_fields`, `null_fields`: FORCE_NOT_NULL and FORCE_NULL by field.
+// `not_null_fields`, `null_fields`: FORCE_NOT_NULL and FORCE_NULL by field; one each.
 std::unique_ptr<CopyReader> MakeCopyReader(const CopyOptions& options, std::vector<bool> not_null_fields, std::vector<bool> null_fields);
 
 }  // namespace mayfly::command

@@ -11,6 +11,7 @@
 
 #include "sql/command/copy.h"
 #include "sql/exec/executor.h"
+#include "sql/exec/row_buffer.h"
 #include "sql/parse/ast.h"
 #include "sql/session/session.h"
 
@@ -46,6 +47,11 @@ struct Portal {
   std::unique_ptr<exec::ExecContext> context;
   std::unique_ptr<exec::Execution> execution;
   catalog::SnapshotPtr catalog;
+  // Rows of a statement that writes, where the client takes them piece by piece: it runs to its end first, as in PostgreSQL.
+  std::unique_ptr<exec::RowBuffer> held;
+  size_t held_position = 0;
+  std::vector<types::Vector> held_vectors;
+  types::Batch held_batch;
   const types::Batch* batch = nullptr;  // partly sent
   size_t batch_position = 0;
   uint64_t rows_sent = 0;
@@ -57,6 +63,7 @@ struct Portal {
 
   // Gives back what a running query holds; it cannot go on.
   void Stop() {
+    held.reset();
     execution.reset();
     context.reset();
     storage.reset();
@@ -66,6 +73,7 @@ struct Portal {
   }
   bool stopped = false;
   bool running = false;
+  bool undescribed = false;  // a simple query's RowDescription is still to be sent
 };
 
 }  // namespace mayfly::session

@@ -1,4 +1,7 @@
 // Running a portal; SELECT, INSERT, UPDATE and DELETE by their plans.
+#include <algorithm>
+#include <numeric>
+
 #include "sql/analyze/analyze.h"
 #include "sql/session/session_impl.h"
 
@@ -79,9 +82,10 @@ Step SessionImpl::RunQuery(Portal& portal, int32_t rows_max, bool may_block, Res
     Prepare(*portal.prepared, true);
     RequirePlannable(*portal.prepared);
     if (!may_block && !portal.prepared->plan->never_blocks) return Step::kWouldBlock;
-    const bool simple = simple_ != nullptr;
-    if (simple && portal.prepared->returns_rows) sink.RowDescription(portal.prepared->columns, portal.result_formats);
     OpenQuery(portal);
+    portal.undescribed = simple_ != nullptr && portal.prepared->returns_rows;
+    // One that writes is run before its rows are described, so that its errors stand alone.
+    if (portal.undescribed && !portal.prepared->plan->writes) Describe(portal, sink);
   } else if (portal.done) {
     // Executed again after its end: no rows.
     portal.tag = portal.prepared->plan->command == analyze::Command::kSelect ? "SELECT 0" : portal.tag;
@@ -89,11 +93,14 @@ Step SessionImpl::RunQuery(Portal& portal, int32_t rows_max, bool may_block, Res
   } else if (!may_block && !portal.prepared->plan->never_blocks) {
     return Step::kWouldBlock;
   }
+  if (rows_max > 0 && portal.held == nullptr && portal.prepared->plan->writes && portal.prepared->returns_rows) HoldRows(portal);
   const uint64_t sent_before = portal.rows_sent;
   const bool at_end = SendRows(portal, rows_max <= 0 ? UINT64_MAX : static_cast<uint64_t>(rows_max), sink);
   if (!at_end) return Step::kDone;
   const analyze::Command command = portal.execution->plan().command;
-  const uint64_t rows = command == analyze::Command::kSelect ? portal.rows_sent - sent_before : portal.execution->rows_changed();
+  // What is fetched counts where rows come back.
+  const bool fetched = command == analyze::Command::kSelect || portal.held != nullptr;
+  const uint64_t rows = fetched ? portal.rows_sent - sent_before : portal.execution->rows_changed();
   const std::string_view name = CommandName(command);
   portal.tag = command == analyze::Command::kInsert ? fmt::format("INSERT 0 {}", rows) : fmt::format("{} {}", name, rows);
   FinishQuery(portal);
@@ -132,6 +139,7 @@ void SessionImpl::LockWrittenTables(Portal& portal) {
   storage::Transaction& txn = txn_.StorageForWrite();
   while (true) {
     const plan::PlanPtr plan = portal.prepared->plan;
+    written_tables_ = plan->written_tables;
     for (const catalog::TablePtr& table : plan->written_tables) {
       std::move(txn.Lock(store::RelationLockKey(table->oid), storage::LockMode::kShared, lock_options())).value();
     }
@@ -157,13 +165,39 @@ std::unique_ptr<exec::ExecContext> SessionImpl::MakeExecContext(Portal& portal) 
                                                                .work_mem_bytes = work_mem_bytes_});
 }
 
+void SessionImpl::Describe(Portal& portal, ResultSink& sink) {
+  sink.RowDescription(portal.prepared->columns, portal.result_formats);
+  portal.undescribed = false;
+}
+
+void SessionImpl::HoldRows(Portal& portal) {
+  portal.held = std::make_unique<exec::RowBuffer>(portal.execution->plan().root->output);
+  portal.held->Clear(&memory_);
+  while (const types::Batch* batch = portal.execution->Next()) portal.held->Append(*batch);
+  portal.held_vectors = portal.held->MakeVectors();
+  for (const types::Vector& vector : portal.held_vectors) portal.held_batch.columns.push_back(&vector);
+}
+
+const types::Batch* SessionImpl::NextBatch(Portal& portal) {
+  if (portal.held == nullptr) return portal.execution->Next();
+  const size_t count = std::min(types::kBatchRows, portal.held->size() - portal.held_position);
+  if (count == 0) return nullptr;
+  std::vector<uint32_t> ids(count);
+  std::iota(ids.begin(), ids.end(), static_cast<uint32_t>(portal.held_position));
+  portal.held->Gather(ids.data(), count, portal.held_vectors);
+  portal.held_position += count;
+  portal.held_batch.rows = count;
+  return &portal.held_batch;
+}
+
 // Sends up to `rows_max` rows; true at the end of the result.
 bool SessionImpl::SendRows(Portal& portal, uint64_t rows_max, ResultSink& sink) {
   const bool returns_rows = portal.prepared->returns_rows;
   while (rows_max > 0) {
     if (portal.batch == nullptr) {
-      portal.batch = portal.execution->Next();
+      portal.batch = NextBatch(portal);
       portal.batch_position = 0;
+      if (portal.undescribed) Describe(portal, sink);
       if (portal.batch == nullptr) return true;
       if (returns_rows && portal.rows_sent == 0) RequireSendable(portal.prepared->columns, portal.result_formats);
     }

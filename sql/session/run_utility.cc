@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "sql/analyze/analyze.h"
 #include "sql/session/session_impl.h"
+#include "sql/types/format_type.h"
 
 namespace mayfly::session {
 
@@ -54,7 +55,6 @@ Step SessionImpl::RunUtility(Portal& portal, int32_t rows_max, bool may_block, R
   if (!may_block && !NeverBlocks(statement)) return Step::kWouldBlock;
   if (const auto* execute = std::get_if<parse::ExecuteStatement>(&statement.node)) return RunExecute(portal, *execute, rows_max, may_block, sink);
   if (const auto* copy = std::get_if<parse::CopyStatement>(&statement.node)) return StartCopy(portal, *copy, may_block, sink);
-  if (simple_ != nullptr && portal.prepared->returns_rows) sink.RowDescription(portal.prepared->columns, portal.result_formats);
   portal.started = true;
   portal.done = true;
   if (command::IsCommand(statement)) {
@@ -96,7 +96,6 @@ void SessionImpl::RunSqlCommand(Portal& portal) {
     Throw(SqlError::Make(kReadOnlySqlTransaction, "cannot execute {} in a read-only transaction", written));
   }
   if (!std::holds_alternative<parse::LockTableStatement>(statement.node)) txn_.TakeSnapshot();
-  const bool in_block = txn_.in_block() || (simple_ != nullptr && simple_->statements.size() > 1);
   command::CommandContext context{.host = *this,
                                   .engine = instance_.engine(),
                                   .call = call_,
@@ -107,7 +106,7 @@ void SessionImpl::RunSqlCommand(Portal& portal) {
                                   .role_name = user_,
                                   .session_role_name = user_,
                                   .database_name = database_,
-                                  .in_transaction_block = in_block};
+                                  .in_transaction_block = InBlock()};
   portal.tag = command::RunCommand(context, statement).tag;
 }
 
@@ -146,10 +145,14 @@ std::string SessionImpl::RunSet(const parse::SetStatement& statement) {
   }
   switch (statement.kind) {
     case Kind::kValue: {
+      const session::SettingRow* row = FindSetting(statement.name);
+      if (statement.values.size() > 1 && (row == nullptr || !row->is_list())) {
+        Throw(SqlError::Make(kInvalidParameterValue, "SET {} takes only one argument", statement.name));
+      }
       std::string value;
       for (const std::string& part : statement.values) {
         if (!value.empty()) value += ", ";
-        value += statement.values.size() > 1 || statement.name == "search_path" ? QuoteIfNeeded(part) : part;
+        value += statement.name == "search_path" ? QuoteIfNeeded(part) : part;
       }
       settings_.Set(statement.name, value, local).value();
       return "SET";
@@ -198,6 +201,7 @@ void SessionImpl::RunShow(Portal& portal, const parse::ShowStatement& statement,
 }
 
 void SessionImpl::SendTextRows(Portal& portal, const std::vector<std::vector<std::optional<std::string>>>& rows, ResultSink& sink) {
+  if (simple_ != nullptr) Describe(portal, sink);
   for (size_t done = 0; done < rows.size(); done += types::kBatchRows) {
     types::Batch batch;
     batch.rows = std::min(types::kBatchRows, rows.size() - done);
@@ -225,7 +229,7 @@ void SessionImpl::RunDiscard(const parse::DiscardStatement& statement) {
     Throw(SqlError::NotSupported(statement.target == Target::kTemp ? "DISCARD TEMP" : "DISCARD SEQUENCES"));
   }
   if (statement.target == Target::kAll) {
-    if (txn_.in_block()) Throw(SqlError::MakeText(kActiveSqlTransaction, "DISCARD ALL cannot run inside a transaction block"));
+    if (InBlock()) Throw(SqlError::MakeText(kActiveSqlTransaction, "DISCARD ALL cannot run inside a transaction block"));
     settings_.ResetAll();
     prepared_.clear();
     EndPortals(0);
@@ -270,7 +274,16 @@ std::unique_ptr<Portal> SessionImpl::MakeExecutePortal(const parse::ExecuteState
               .Detail(fmt::format("Expected {} parameters but got {}.", prepared.parameters.size(), statement.args.size())));
   }
   for (size_t i = 0; i < statement.args.size(); ++i) {
-    const analyze::ExprPtr value = analyze::AnalyzeScalar(analysis(), *statement.args[i], prepared.parameters[i], -1, "EXECUTE parameters");
+    const types::TypeDesc& type = *prepared.parameters[i];
+    const analyze::ExprPtr given = analyze::AnalyzeScalar(analysis(), *statement.args[i], nullptr, -1, "EXECUTE parameters");
+    const bool is_constant = given->As<analyze::Const>() != nullptr;
+    if (!is_constant && !analyze::CanCoerce(*given->type, type, catalog::CastContext::kAssignment)) {
+      Throw(SqlError::Make(kDatatypeMismatch, "parameter ${} of type {} cannot be coerced to the expected type {}", i + 1,
+                           types::FormatType(*given->type, -1), types::FormatType(type, -1))
+                .Hint("You will need to rewrite or cast the expression.")
+                .At(given->pos));
+    }
+    const analyze::ExprPtr value = analyze::AnalyzeScalar(analysis(), *statement.args[i], &type, -1, "EXECUTE parameters");
     portal->parameters.push_back(Evaluate(value));
   }
   return portal;

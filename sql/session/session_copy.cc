@@ -20,9 +20,12 @@ Step SessionImpl::StartCopy(Portal& portal, const parse::CopyStatement& statemen
     portal.done = true;
     return Step::kDone;
   }
-  const catalog::TablePtr table = analyze::ResolveTable(analysis(), statement.table);
+  parse::TableRef named = statement.table;
+  named.pos = {};  // PostgreSQL gives no position
+  const catalog::TablePtr table = analyze::ResolveTable(analysis(), named);
   if (txn_.read_only()) Throw(SqlError::MakeText(kReadOnlySqlTransaction, "cannot execute COPY FROM in a read-only transaction"));
   txn_.TakeSnapshot();
+  written_tables_ = {table};
   storage::Transaction& txn = txn_.StorageForWrite();
   std::move(txn.Lock(store::RelationLockKey(table->oid), storage::LockMode::kShared, lock_options())).value();
   catalog_ = txn_.CatalogSnapshot();
@@ -90,6 +93,13 @@ void SessionImpl::RunCopyOut(Portal& portal, const parse::CopyStatement& stateme
   OpenQuery(source);
   std::vector<command::CopyColumn> columns;
   for (const ResultColumn& column : source.prepared->columns) columns.push_back({column.name, column.type});
+  if (statement.query != nullptr) {
+    for (const std::string& name : options.force_quote) {
+      if (std::none_of(columns.begin(), columns.end(), [&](const command::CopyColumn& column) { return column.name == name; })) {
+        Throw(SqlError::Make(kUndefinedColumn, "column \"{}\" does not exist", name));
+      }
+    }
+  }
   const std::unique_ptr<command::CopyOut> out = command::MakeCopyOut(options, columns, call_.io);
   sink.CopyOutResponse(WireFormat(options.format, columns.size()));
   // One message a row, as clients expect; the header line is one, the binary signature goes with the first row.

@@ -26,14 +26,16 @@ SqlError UnsupportedFormat(Format format) {
   return SqlError::Make(kInvalidParameterValue, "unsupported format code: {}", static_cast<int>(format));
 }
 
-auto InputFunction(const types::TypeDesc& type, Format format) {
-  if (format != Format::kText && format != Format::kBinary) Throw(UnsupportedFormat(format));
-  if (type.ops == nullptr) Throw(SqlError::NotSupported(fmt::format("a parameter of type {}", type.name)));
+bool IsKnown(Format format) { return format == Format::kText || format == Format::kBinary; }
+
+Result<types::Datum> ReadParameter(const types::TypeDesc& type, Format format, std::string_view bytes, const types::IoContext& io, Arena& arena) {
+  if (!IsKnown(format)) return UnsupportedFormat(format);
+  if (type.ops == nullptr) return SqlError::NotSupported(fmt::format("a parameter of type {}", type.name));
   const auto read = format == Format::kText ? type.ops->in : type.ops->recv;
   if (read == nullptr) {
-    Throw(SqlError::Make(kUndefinedFunction, "no {}input function available for type {}", format == Format::kText ? "" : "binary ", type.name));
+    return SqlError::Make(kUndefinedFunction, "no {}input function available for type {}", format == Format::kText ? "" : "binary ", type.name);
   }
-  return read;
+  return read(type, bytes, -1, io, arena);
 }
 
 }  // namespace
@@ -41,7 +43,7 @@ auto InputFunction(const types::TypeDesc& type, Format format) {
 // What rows of these columns need, in these formats.
 void SessionImpl::RequireSendable(std::span<const ResultColumn> columns, std::span<const Format> formats) {
   for (size_t i = 0; i < columns.size(); ++i) {
-    if (formats[i] != Format::kText && formats[i] != Format::kBinary) Throw(UnsupportedFormat(formats[i]));
+    if (!IsKnown(formats[i])) Throw(UnsupportedFormat(formats[i]));
     const types::TypeDesc& type = *columns[i].type;
     if (type.ops == nullptr) Throw(SqlError::NotSupported(fmt::format("a result of type {}", type.name)));
     if (formats[i] == Format::kBinary && type.ops->send == nullptr) {
@@ -153,17 +155,21 @@ void SessionImpl::BindParameters(Portal& portal, const BindRequest& request) {
   portal.parameters.reserve(request.parameters.size());
   for (size_t i = 0; i < request.parameters.size(); ++i) {
     const types::TypeDesc& type = *prepared.parameters[i];
-    if (!request.parameters[i]) {
+    const std::span<const Format> formats = request.parameter_formats;
+    const Format format = formats.empty() ? Format::kText : formats.size() == 1 ? formats[0] : formats[i];
+    if (!request.parameters[i] && IsKnown(format)) {
       portal.parameters.emplace_back();
       continue;
     }
-    const std::span<const Format> formats = request.parameter_formats;
-    const Format format = formats.empty() ? Format::kText : formats.size() == 1 ? formats[0] : formats[i];
-    Result<types::Datum> value = InputFunction(type, format)(type, *request.parameters[i], -1, call_.io, arena);
+    Result<types::Datum> value = ReadParameter(type, format, request.parameters[i].value_or(""), call_.io, arena);
     if (!value.ok()) {
-      Throw(std::move(value).error().Context(
-          prepared.name.empty() ? fmt::format("unnamed portal parameter ${}", i + 1)
-                                : fmt::format("portal \"{}\" parameter ${}", request.portal, i + 1)));
+      SqlError error = std::move(value).error();
+      if (error.message == "incorrect binary data format") error.message += fmt::format(" in bind parameter {}", i + 1);
+      std::string where = request.portal.empty() ? "unnamed portal" : fmt::format("portal \"{}\"", request.portal);
+      where += fmt::format(" parameter ${}", i + 1);
+      // PostgreSQL hides the text unless it is told to log parameters.
+      if (format == Format::kText) where += " = '...'";
+      Throw(std::move(error).Context(std::move(where)));
     }
     portal.parameters.emplace_back(type.physical(), *value);
   }

@@ -63,6 +63,7 @@ void SessionImpl::RefreshSettings() {
 }
 
 void SessionImpl::BeginStatement() {
+  written_tables_.clear();
   const int64_t now = instance_.clock().NowMicros();
   txn_.BeginStatement(now);
   RefreshSettings();
@@ -99,6 +100,10 @@ void SessionImpl::Warn(const SqlError& notice) {
 SqlError SessionImpl::Fail(SqlError error) {
   const std::lock_guard lock(interrupt_mutex_);
   if (error.state == kQueryCanceled && interrupt_error_) error = *interrupt_error_;
+  for (const catalog::TablePtr& table : written_tables_) {
+    if (!error.schema.empty() || error.table != table->name || catalog_ == nullptr) continue;
+    if (const catalog::SchemaDescriptor* schema = catalog_->FindSchema(table->schema)) error.schema = schema->name;
+  }
   return error;
 }
 

@@ -110,6 +110,9 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   void OpenQuery(Portal& portal);
   void RequireWritable(const PreparedStatement& prepared) const;
   void LockWrittenTables(Portal& portal);
+  static void Describe(Portal& portal, ResultSink& sink);
+  void HoldRows(Portal& portal);
+  static const types::Batch* NextBatch(Portal& portal);
   bool SendRows(Portal& portal, uint64_t rows_max, ResultSink& sink);
   void FinishQuery(Portal& portal);
   std::unique_ptr<exec::ExecContext> MakeExecContext(Portal& portal);
@@ -118,6 +121,8 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   // Result columns of a statement that is no query; empty where it returns none.
   std::vector<ResultColumn> UtilityColumns(const parse::Statement& statement);
   Step RunUtility(Portal& portal, int32_t rows_max, bool may_block, ResultSink& sink);
+  // Inside BEGIN … COMMIT, or a text of several statements.
+  bool InBlock() const { return txn_.in_block() || (simple_ != nullptr && simple_->statements.size() > 1); }
   void RunOther(Portal& portal, ResultSink& sink);
   void RunSqlCommand(Portal& portal);
   std::string RunTransaction(const parse::TransactionStatement& statement);
@@ -179,6 +184,7 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   std::unique_ptr<types::NameResolver> names_;
   func::CallContext call_;
   ResultSink* sink_ = nullptr;
+  std::vector<catalog::TablePtr> written_tables_;  // errors of their rows name their schema
 
   ByName<PreparedPtr> prepared_;
   ByName<std::unique_ptr<Portal>> portals_;

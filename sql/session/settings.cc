@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
+#include "sql/types/encoding_name.h"
 #include "sql/types/time_zone.h"
 
 namespace mayfly::session {
@@ -128,9 +130,21 @@ Result<std::string> CheckDateStyle(const SettingRow& row, std::string_view text,
   return style + ", " + order;
 }
 
+// "3" and "-3.5" are hours east of UTC; shown as the POSIX zones "<+03>-03" and "<-03:30>+03:30".
+std::optional<std::string> ZoneOfHours(std::string_view text) {
+  double hours = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hours);
+  if (error != std::errc() || end != text.data() + text.size() || !(std::abs(hours) < 168)) return std::nullopt;
+  const auto seconds = static_cast<int64_t>(std::abs(hours) * 3600);
+  std::string offset = fmt::format("{:02}", seconds / 3600);
+  if (seconds % 3600 != 0) offset += fmt::format(":{:02}", seconds % 3600 / 60);
+  if (seconds % 60 != 0) offset += fmt::format(":{:02}", seconds % 60);
+  return hours < 0 ? fmt::format("<-{}>+{}", offset, offset) : fmt::format("<+{}>-{}", offset, offset);
+}
+
 Result<std::string> CheckString(const SettingRow& row, std::string_view text) {
   if (row.name == "TimeZone") {
-    const types::TimeZone* zone = types::TimeZone::Find(text);
+    const types::TimeZone* zone = types::TimeZone::Find(ZoneOfHours(text).value_or(std::string(text)));
     if (zone == nullptr) return Invalid(row, text);
     return std::string(zone->name());
   }
@@ -140,11 +154,9 @@ Result<std::string> CheckString(const SettingRow& row, std::string_view text) {
     return std::string(text);
   }
   if (row.name == "client_encoding") {
-    std::string letters;
-    for (const char c : Lower(text)) {
-      if (c != '-' && c != '_' && c != '\'' && c != '"' && c != ' ') letters.push_back(c);
-    }
-    if (letters == "utf8" || letters == "unicode") return std::string("UTF8");
+    const std::string name = types::NormalizedEncodingName(text);
+    if (name.empty()) return Invalid(row, text);
+    if (name == "UTF8") return name;
     return SqlError::NotSupported(fmt::format("client_encoding \"{}\"", text));
   }
   if (row.name == "application_name") {
@@ -234,13 +246,13 @@ Status Settings::Set(std::string_view name, std::string_view text, bool is_local
     value = std::move(checked);
   }
   const std::string key = Lower(name);
+  BeforeChange(key);
   if (is_local) {
     local_[key] = std::move(value);
   } else {
     session_[key] = std::move(value);
     local_.erase(key);
   }
-  Changed(key);
   return Ok();
 }
 
@@ -248,13 +260,24 @@ Status Settings::Reset(std::string_view name) {
   const SettingRow* row = nullptr;
   TRY_OK(Check(name, &row));
   const std::string key = Lower(name);
+  const bool is_known = row != nullptr || Get(key).has_value();
+  if (!is_known) return SqlError::Make(kUndefinedObject, "unrecognized configuration parameter \"{}\"", name);
+  BeforeChange(key);
   session_.erase(key);
   local_.erase(key);
-  Changed(key);
+  // A user's own setting stays known, and empty.
+  if (row == nullptr && !base_.contains(key)) session_[key];
   return Ok();
 }
 
-void Settings::ResetAll() { RestoreTo({}, {}); }
+void Settings::ResetAll() {
+  // The modes of the running transaction are no settings of the session.
+  Values local;
+  for (const char* name : {"transaction_deferrable", "transaction_isolation", "transaction_read_only"}) {
+    if (const auto at = local_.find(name); at != local_.end()) local.insert(*at);
+  }
+  RestoreTo({}, std::move(local));
+}
 
 Status Settings::SetAtStartup(std::string_view name, std::string_view text) {
   const SettingRow* row = nullptr;
@@ -270,8 +293,8 @@ Status Settings::SetAtStartup(std::string_view name, std::string_view text) {
 }
 
 void Settings::SetInternal(std::string_view name, std::string value) {
+  BeforeChange(name);
   base_[Lower(name)] = std::move(value);
-  Changed(name);
 }
 
 void Settings::BeginTransaction() { before_ = session_; }
@@ -298,23 +321,38 @@ void Settings::RollbackToSavepoint(size_t savepoint) {
   RestoreTo(session, local);
 }
 
-void Settings::RestoreTo(Values session, Values local) {
-  if (session == session_ && local == local_) return;
-  const Values old_session = std::exchange(session_, std::move(session));
-  const Values old_local = std::exchange(local_, std::move(local));
-  for (const Values* values : std::initializer_list<const Values*>{&old_session, &old_local, &session_, &local_}) {
-    for (const auto& [name, value] : *values) Changed(name);
+void Settings::Fail() {
+  if (!savepoints_.empty()) {
+    RollbackToSavepoint(savepoints_.size() - 1);
+  } else if (before_) {
+    RestoreTo(*before_, {});
   }
 }
 
-void Settings::Changed(std::string_view name) {
+void Settings::RestoreTo(Values session, Values local) {
+  if (session == session_ && local == local_) return;
+  for (const Values* values : std::initializer_list<const Values*>{&session_, &local_, &session, &local}) {
+    for (const auto& [name, value] : *values) BeforeChange(name);
+  }
+  session_ = std::move(session);
+  local_ = std::move(local);
+}
+
+void Settings::BeforeChange(std::string_view name) {
   ++version_;
   const SettingRow* row = FindSetting(name);
   if (row == nullptr || !row->reported) return;
-  if (std::find(changed_reports_.begin(), changed_reports_.end(), row->name) == changed_reports_.end()) changed_reports_.emplace_back(row->name);
+  const auto is_same = [&](const auto& touched) { return touched.first == row->name; };
+  if (std::none_of(touched_reports_.begin(), touched_reports_.end(), is_same)) touched_reports_.emplace_back(row->name, Show(row->name));
 }
 
-std::vector<std::string> Settings::TakeChangedReports() { return std::exchange(changed_reports_, {}); }
+std::vector<std::string> Settings::TakeChangedReports() {
+  std::vector<std::string> changed;
+  for (auto& [name, value] : std::exchange(touched_reports_, {})) {
+    if (Show(name) != value) changed.push_back(std::move(name));
+  }
+  return changed;
+}
 
 Result<types::IoSettings> Settings::MakeIoSettings() const {
   types::IoSettings io;

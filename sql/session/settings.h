@@ -28,6 +28,8 @@ struct SettingRow {
   std::string_view default_value;
   bool reported;  // GUC_REPORT: the client hears of changes
   std::string_view unit, min, max, values, category, description;
+
+  bool is_list() const { return name == "search_path" || name == "DateStyle"; }
 };
 std::span<const SettingRow> AllSettings();
 // Any case. Null where there is none.
@@ -60,12 +62,14 @@ class Settings {
   void BeginTransaction();
   void Commit();
   void Rollback();
+  // The transaction failed: its settings go at once, though its block goes on.
+  void Fail();
   size_t SetSavepoint();
   void RollbackToSavepoint(size_t savepoint);
 
   // Counts changes; consumers refresh what they derived when it moved.
   uint64_t version() const { return version_; }
-  // Names of reported settings whose shown value may have changed since the last call.
+  // Names of reported settings whose shown value is another than at the last call.
   std::vector<std::string> TakeChangedReports();
 
   // Derived from the values.
@@ -77,7 +81,7 @@ class Settings {
  private:
   using Values = std::map<std::string, std::string>;
   Status Check(std::string_view name, const SettingRow** row) const;
-  void Changed(std::string_view name);
+  void BeforeChange(std::string_view name);
   void RestoreTo(Values session, Values local);
 
   Values base_;
@@ -85,7 +89,7 @@ class Settings {
   Values local_;
   std::optional<Values> before_;  // session_ at the start of the transaction
   std::vector<std::pair<Values, Values>> savepoints_;
-  std::vector<std::string> changed_reports_;
+  std::vector<std::pair<std::string, std::string>> touched_reports_;  // name, value that the client knows
   uint64_t version_ = 1;
 };
 

@@ -57,7 +57,8 @@ void TransactionState::TakeSnapshot() {
 
 storage::Transaction& TransactionState::StorageForWrite() {
   if (storage_ == nullptr) {
-    storage_ = engine_.NewTransaction({isolation(), read_only()});
+    // READ ONLY is the session's business: LOCK TABLE works in such a transaction too.
+    storage_ = engine_.NewTransaction({isolation(), false});
     storage_->BeginStatement();
   }
   return *storage_;
@@ -168,6 +169,7 @@ void TransactionState::OnError() {
     return;
   }
   failed_ = true;
+  settings_.Fail();
   // Locks are given back at once where nothing can be continued.
   if (savepoints_.empty()) {
     if (storage_ != nullptr) storage_->Rollback();

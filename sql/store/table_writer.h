@@ -60,6 +60,8 @@ class TableWriter {
     storage::Tag tag;
   };
   Result<EncodedRow> Encode(const WriteContext& context, std::span<const types::Datum> row);
+  // 23502 for a NULL that may not be.
+  Status CheckNotNull(const WriteContext& context, std::span<const types::Datum> row) const;
   // Rows that came to the table otherwise (a bulk load).
   void CountInserted(uint64_t rows) { counter_delta_ += static_cast<int64_t>(rows); }
   // 23505 for a storage key that is there already.
@@ -70,7 +72,6 @@ class TableWriter {
  private:
   // The key of a new row of a table without primary key, in key_.
   void MakeRowIdKey(const WriteContext& context);
-  Status CheckNotNull(const WriteContext& context, std::span<const types::Datum> row) const;
   Status PutRow(const WriteContext& context, std::string_view key, std::span<const types::Datum> row);
   SqlError DuplicateRow(const WriteContext& context, std::span<const types::Datum> row) const;
 

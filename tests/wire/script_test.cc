@@ -1,5 +1,5 @@
-// Runs tests/wire/scripts against the pure protocol with a fake session and with real ones, and against a real PostgreSQL where
-// PGHOST and PGPORT name one. With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
+// Runs tests/wire/scripts against the pure protocol with a fake session and with real ones, tests/wire/session_scripts with real ones only;
+// both against a real PostgreSQL where PGHOST and PGPORT name one. With MAYFLY_REWRITE set, the scripts are rewritten with what PostgreSQL answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,11 +19,19 @@
 namespace mayfly::wire {
 namespace {
 
-std::vector<std::string> ScriptFiles() {
+std::vector<std::string> FilesOf(const std::string& folder) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(MAYFLY_SOURCE_DIR "/tests/wire/scripts"))
+  for (const auto& entry : std::filesystem::directory_iterator(MAYFLY_SOURCE_DIR "/tests/wire/" + folder))
     files.push_back(entry.path());
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<std::string> ScriptFiles() { return FilesOf("scripts"); }
+
+std::vector<std::string> AllScriptFiles() {
+  std::vector<std::string> files = ScriptFiles();
+  for (std::string& file : FilesOf("session_scripts")) files.push_back(std::move(file));
   return files;
 }
 
@@ -113,7 +121,7 @@ TEST(ScriptTest, RealSessionsAnswerAsTheScriptsSay) {
   options.bootstrap = {"postgres", "postgres"};
   const auto instance = session::OpenInstance(*engine, clock, options);
   ASSERT_TRUE(instance.ok()) << instance.error().message;
-  for (const std::string& file : ScriptFiles()) {
+  for (const std::string& file : AllScriptFiles()) {
     RealHost host(**instance);
     PureTransport transport(host);
     Expect(file, RunScript(ReadFile(file), "mayfly", transport));
@@ -126,7 +134,7 @@ TEST(ScriptTest, PostgreSqlAnswersAsTheScriptsSay) {
   if (host == nullptr || port == nullptr) {
     GTEST_SKIP() << "PGHOST and PGPORT do not name a PostgreSQL 15 (TCP, trust for user postgres, without TLS)";
   }
-  for (const std::string& file : ScriptFiles()) {
+  for (const std::string& file : AllScriptFiles()) {
     SocketClient transport(host, static_cast<uint16_t>(std::stoi(port)));
     if (std::getenv("MAYFLY_REWRITE") != nullptr) {
       const std::string text = RewriteScript(ReadFile(file), "postgresql", transport);
