@@ -55,8 +55,10 @@ void SessionImpl::Prepare(PreparedStatement& prepared, bool fixed_columns) {
   const bool valid = prepared.plan != nullptr && prepared.plan->catalog_version == catalog_->version() && prepared.settings_version == settings_seen_;
   if (valid) return;
   const std::vector<const types::TypeDesc*>& declared = prepared.plan == nullptr ? prepared.declared_parameters : prepared.parameters;
+  planned_text_ = prepared.text;
   const analyze::QueryPtr query = analyze::Analyze(analysis(), *prepared.statement, declared, prepared.infer_parameters);
   plan::PlanPtr plan = plan::BuildPlan(*catalog_, *query);
+  planned_text_ = {};
   std::vector<ResultColumn> columns;
   for (const plan::ResultField& field : plan->fields) columns.push_back({field.name, field.table, field.attribute, field.type, field.typmod});
   if (fixed_columns && !SameColumns(columns, prepared.columns)) {

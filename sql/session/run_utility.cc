@@ -244,6 +244,7 @@ std::string SessionImpl::RunPrepare(const Portal& portal, const parse::PrepareSt
   auto prepared = std::make_shared<PreparedStatement>();
   prepared->name = statement.name;
   prepared->from_sql = true;
+  prepared->text = portal.prepared->text.empty() ? query_text_ : std::string_view(portal.prepared->text);
   // The statement belongs to the syntax tree of the PREPARE, which is kept alive with it.
   prepared->statement = std::shared_ptr<const parse::Statement>(portal.prepared->statement, statement.query.get());
   for (const parse::TypeName& type : statement.types) prepared->declared_parameters.push_back(analyze::ResolveType(analysis(), type).type);

@@ -51,6 +51,7 @@ Result<Step> SessionImpl::CopyData(std::string_view bytes, bool may_block, Resul
 
 Result<Step> SessionImpl::CopyDone(bool may_block, ResultSink& sink) {
   if (!may_block) return Step::kWouldBlock;
+  query_text_ = {};
   return Guard(sink, [&]() -> Step {
     if (copy_) {
       const uint64_t rows = copy_->copy->Finish();

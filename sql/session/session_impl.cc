@@ -1,6 +1,7 @@
 #include "sql/session/session_impl.h"
 
 #include "sql/session/guard.h"
+#include "sql/types/utf8.h"
 
 namespace mayfly::session {
 
@@ -98,6 +99,10 @@ void SessionImpl::Warn(const SqlError& notice) {
 }
 
 SqlError SessionImpl::Fail(SqlError error) {
+  if (!planned_text_.empty() && error.position.known()) {
+    error.character_position = static_cast<int32_t>(types::Utf8Count(planned_text_.substr(0, error.position.offset))) + 1;
+  }
+  planned_text_ = {};
   const std::lock_guard lock(interrupt_mutex_);
   if (error.state == kQueryCanceled && interrupt_error_) error = *interrupt_error_;
   for (const catalog::TablePtr& table : written_tables_) {

@@ -184,6 +184,8 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   std::unique_ptr<types::NameResolver> names_;
   func::CallContext call_;
   ResultSink* sink_ = nullptr;
+  std::string_view query_text_;    // of a simple query, during the call
+  std::string_view planned_text_;  // of the statement that is planned: where positions of errors lie; empty = the message's own text
   std::vector<catalog::TablePtr> written_tables_;  // errors of their rows name their schema
 
   ByName<PreparedPtr> prepared_;

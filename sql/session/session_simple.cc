@@ -5,6 +5,7 @@
 namespace mayfly::session {
 
 Result<Step> SessionImpl::StartQuery(std::string_view text, bool may_block, ResultSink& sink) {
+  query_text_ = text;
   return Guard(sink, [&]() -> Step {
     if (simple_ == nullptr) {
       // A simple query destroys the unnamed statement and portal.
