@@ -158,6 +158,7 @@ rocksdb::IOStatus LogFileSystem::NewWritableFile(const std::string& path, const 
   std::unique_ptr<LogWriter> writer;
   IOStatus status = LogWriter::Open(path, LogSalt(*number), options_.extend_bytes, flushes_, &writer);
   *file = std::move(writer);
+  if (status.ok()) newest_.store(*number, std::memory_order_relaxed);
   return status;
 }
 

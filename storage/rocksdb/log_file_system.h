@@ -33,6 +33,8 @@ class LogFileSystem final : public rocksdb::FileSystemWrapper {
   const char* Name() const override { return "MayflyLogFileSystem"; }
   // How often a log file was flushed to disk.
   uint64_t flushes() const { return flushes_.load(std::memory_order_relaxed); }
+  // The number of the log that is written now; 0 where there is none yet.
+  uint64_t newest_log() const { return newest_.load(std::memory_order_relaxed); }
 
   rocksdb::IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
                                       std::unique_ptr<rocksdb::FSSequentialFile>* file, rocksdb::IODebugContext* debug) override;
@@ -61,6 +63,7 @@ class LogFileSystem final : public rocksdb::FileSystemWrapper {
   std::vector<Spare> spares_;
   uint64_t spare_number_ = 0;
   std::atomic<uint64_t> flushes_{0};
+  std::atomic<uint64_t> newest_{0};
 };
 
 }  // namespace mayfly::storage

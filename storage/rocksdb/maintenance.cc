@@ -22,6 +22,7 @@ std::string BaseName(const std::string& path) { return path.substr(path.rfind('/
 
 Result<size_t> Maintenance::Run() {
   std::lock_guard lock(mutex_);
+  ReleaseLogs();
   const int64_t watermark_ms = store_.state.views.Watermark();
   std::vector<File> files = ListFiles();
   TRY(const size_t, dropped, DropExpired(files, watermark_ms));
@@ -30,6 +31,27 @@ Result<size_t> Maintenance::Run() {
   TRY(const size_t, compacted, CompactExpired(files, watermark_ms));
   if (compacted > 0) FindSkippable(ListFiles(), watermark_ms);
   return dropped + compacted;
+}
+
+// The rows of a family that is seldom written keep the log in which they stand from being used again, and all logs after it. So a
+// family that nobody has written since the last round is flushed where its log is older than those of all others.
+void Maintenance::ReleaseLogs() {
+  std::array<bool, 3> idle{};
+  for (size_t i = 0; i < buffered_.size(); ++i) {
+    uint64_t rows = 0;
+    store_.db->GetIntProperty(store_.families[i].get(), rocksdb::DB::Properties::kNumEntriesActiveMemTable, &rows);
+    idle[i] = rows > 0 && rows == buffered_[i].rows;
+    if (rows == 0) buffered_[i].log = 0;
+    if (rows > 0 && (buffered_[i].log == 0 || rows < buffered_[i].rows)) buffered_[i].log = store_.log_files->newest_log();
+    buffered_[i].rows = rows;
+  }
+  for (size_t i = 0; i < buffered_.size(); ++i) {
+    const auto holds_as_old = [&](const Buffered& other) { return &other != &buffered_[i] && other.rows > 0 && other.log <= buffered_[i].log; };
+    if (!idle[i] || buffered_[i].log >= store_.log_files->newest_log() || std::ranges::any_of(buffered_, holds_as_old)) continue;
+    rocksdb::FlushOptions options;
+    options.allow_write_stall = true;
+    store_.db->Flush(options, store_.families[i].get()).PermitUncheckedError();
+  }
 }
 
 std::vector<Maintenance::File> Maintenance::ListFiles() {

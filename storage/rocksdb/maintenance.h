@@ -42,6 +42,7 @@ class Maintenance {
     std::string id;
   };
 
+  void ReleaseLogs();
   std::vector<File> ListFiles();
   void Learn(const std::vector<std::string>& names);
   Result<size_t> DropExpired(const std::vector<File>& files, int64_t watermark_ms);
@@ -51,6 +52,12 @@ class Maintenance {
   RocksStore& store_;
   std::mutex mutex_;
   std::map<std::string, Known> known_;
+  // What each family's memtable held at the last round.
+  struct Buffered {
+    uint64_t rows = 0;
+    uint64_t log = 0;  // the oldest log with rows of it, or one after that
+  };
+  std::array<Buffered, 3> buffered_{};
   std::atomic<uint64_t> files_dropped_{0};
 };
 

@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "storage/rocksdb/maintenance.h"
 #include "storage/rocksdb/store.h"
 #include "tests/storage/engine_harness.h"
 
@@ -248,6 +249,44 @@ TEST_F(RocksDbEngineTest, DamagedValuesAreKeptCountedAndReported) {
   Must(engine->RunMaintenance());
   EXPECT_GT(engine->stats().damaged_values, 4u) << "compaction counts it";
   EXPECT_EQ(StateOf(engine->GetLatest(kTtlTable, Key(kTtlTable, "a"), buffer)), "XX001") << "and keeps it";
+}
+
+TEST_F(RocksDbEngineTest, AFewRowsDoNotKeepOldLogs) {
+  ScratchDirectory directory;
+  RocksStore store(SmallOptions(directory.path()), db_.clock(), Must(DataDirectory::Open(directory.path(), true)));
+  Must(store.Open());
+  Maintenance maintenance(store);
+  const auto put = [&](rocksdb::ColumnFamilyHandle* family, const TableOptions& table, std::string_view name) {
+    rocksdb::WriteBatch batch;
+    batch.Put(family, Key(table, name), "a value of some bytes");
+    Must(store.Write(batch, Durability::kFlushed));
+  };
+  const auto rows_in_log_only = [&] {
+    uint64_t rows = 0;
+    EXPECT_TRUE(store.db->GetIntProperty(store.rows(ValueLayout::kPlain), rocksdb::DB::Properties::kNumEntriesActiveMemTable, &rows));
+    return rows;
+  };
+  put(store.rows(ValueLayout::kPlain), kPlainTable, "a");
+  const uint64_t first = store.log_files->newest_log();
+  for (int round = 0; round < 2; ++round) Must(maintenance.Run());
+  EXPECT_EQ(store.log_files->newest_log(), first) << "there is no other log";
+
+  put(store.expiring(), kTtlTable, "a");
+  ASSERT_TRUE(store.db->Flush({}, store.expiring()).ok());
+  EXPECT_GT(store.log_files->newest_log(), first);
+  EXPECT_EQ(rows_in_log_only(), 1u);
+  put(store.expiring(), kTtlTable, "b");
+  for (int round = 0; round < 2; ++round) Must(maintenance.Run());
+  EXPECT_EQ(rows_in_log_only(), 0u) << "the first log is free";
+
+  // Once in a while is enough: while the other family's rows are as old, a flush would release nothing.
+  const uint64_t newest = store.log_files->newest_log();
+  for (int round = 0; round < 6; ++round) {
+    if (round % 3 == 0) put(store.rows(ValueLayout::kPlain), kPlainTable, std::to_string(round));
+    Must(maintenance.Run());
+  }
+  EXPECT_EQ(store.log_files->newest_log(), newest);
+  store.Close();
 }
 
 TEST_F(RocksDbEngineTest, IdleTablesGiveTheirDiskBackWithoutAnyWrite) {
