@@ -22,6 +22,12 @@ class RowBuffer {
   // Copies the selected rows. 53200, thrown, where the memory limit is passed.
   void Append(const types::Batch& batch);
   size_t size() const { return size_; }
+  // Exchanges the rows, and the accounts they are accounted to. Requires: the same columns.
+  void Swap(RowBuffer& other) {
+    chunks_.swap(other.chunks_);
+    std::swap(size_, other.size_);
+    std::swap(account_, other.account_);
+  }
   types::Datum Get(size_t row, size_t column) const { return chunks_[row / types::kBatchRows]->columns[column].Get(row % types::kBatchRows); }
 
   // Stands for a row of NULLs in Gather.

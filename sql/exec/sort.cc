@@ -1,4 +1,4 @@
-// Sort in memory; with a limit, only the rows that can still be wanted are kept in order.
+// Sort in memory. With a limit, rows that cannot be wanted any more are dropped each time they outnumber the others: memory is that of a few limits.
 #include <algorithm>
 #include <numeric>
 
@@ -12,7 +12,7 @@ namespace {
 class SortExecutor final : public Executor {
  public:
   SortExecutor(const plan::Sort& op, const plan::Node& node, const BuildContext& build)
-      : input_(MakeExecutor(op.input, build)), keys_(op.keys), buffer_(node.output), output_(buffer_.MakeVectors()) {
+      : input_(MakeExecutor(op.input, build)), keys_(op.keys), columns_(node.output), buffer_(node.output), output_(buffer_.MakeVectors()) {
     if (op.limit != nullptr) limit_ = MakeExprState(*op.limit, build);
     if (op.offset != nullptr) offset_ = MakeExprState(*op.offset, build);
     for (const plan::SortKey& key : keys_) {
@@ -57,15 +57,38 @@ class SortExecutor final : public Executor {
   }
 
   void Sort() {
+    constexpr size_t kRowsMin = 8 * types::kBatchRows;
     sorted_ = true;
+    const size_t wanted = RowsWanted();
+    const size_t rows_max = std::max(kRowsMin, wanted < SIZE_MAX / 4 ? 4 * wanted : SIZE_MAX);
     while (const types::Batch* batch = input_->Next()) {
       context_->CheckForInterrupt();
       buffer_.Append(*batch);
+      if (buffer_.size() >= rows_max) KeepFirst(wanted);
     }
+    OrderFirst(wanted);
+  }
+
+  // Drops all but the first `wanted` rows. They stay in their order of arrival, so that ties do.
+  void KeepFirst(size_t wanted) {
+    OrderFirst(wanted);
+    std::sort(order_.begin(), order_.end());
+    RowBuffer kept(columns_);
+    kept.Clear(&context_->memory);
+    for (size_t first = 0; first < order_.size(); first += types::kBatchRows) {
+      batch_.rows = std::min(types::kBatchRows, order_.size() - first);
+      for (types::Vector& vector : output_) vector.Reset();
+      buffer_.Gather(order_.data() + first, batch_.rows, output_);
+      kept.Append(batch_);
+    }
+    buffer_.Swap(kept);
+  }
+
+  // order_: the first `wanted` rows in order.
+  void OrderFirst(size_t wanted) {
     order_.resize(buffer_.size());
     std::iota(order_.begin(), order_.end(), 0U);
     const auto less = [this](uint32_t a, uint32_t b) { return Compare(a, b) < 0; };
-    const size_t wanted = RowsWanted();
     if (wanted < order_.size()) {
       std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(wanted), order_.end(), less);
       order_.resize(wanted);
@@ -94,6 +117,7 @@ class SortExecutor final : public Executor {
   std::vector<const types::TypeDesc*> types_;
   ExprStatePtr limit_;
   ExprStatePtr offset_;
+  std::vector<plan::OutputColumn> columns_;
   RowBuffer buffer_;
   std::vector<types::Vector> output_;
   types::Batch batch_;

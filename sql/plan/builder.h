@@ -61,6 +61,9 @@ NodePtr MakeFilter(NodePtr input, ExprPtr predicate);
 NodePtr MakeProject(NodePtr input, std::vector<ExprPtr> exprs);
 std::vector<OutputColumn> OutputOf(const std::vector<ExprPtr>& exprs);
 
+// ---- target_set.cc: `exprs` over `input`, some of which have set-returning calls in them ----
+NodePtr MakeTargetSets(NodePtr input, std::vector<ExprPtr> exprs);
+
 // ---- route.cc: how one table is read ----
 struct TableAccess {
   catalog::TablePtr table;

@@ -205,6 +205,8 @@ void SplitConjuncts(const ExprPtr& expr, std::vector<ExprPtr>& out) {
     for (const ExprPtr& term : both->args) SplitConjuncts(term, out);
     return;
   }
+  const auto* constant = expr->As<analyze::Const>();
+  if (constant != nullptr && !constant->value.is_null() && constant->value.get().get<bool>()) return;
   out.push_back(expr);
 }
 

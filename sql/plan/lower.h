@@ -67,7 +67,7 @@ bool ContainsSubLink(const ExprPtr& expr);
 bool ContainsSubPlan(const ExprPtr& expr);
 bool IsVolatile(const ExprPtr& expr);
 
-// Top-level AND terms of `expr`, appended; and back (null for none).
+// Top-level AND terms of `expr` but for TRUE, appended; and back (null for none).
 void SplitConjuncts(const ExprPtr& expr, std::vector<ExprPtr>& out);
 ExprPtr JoinConjuncts(std::vector<ExprPtr> terms);
 

@@ -121,10 +121,7 @@ NodePtr Builder::BuildPlainSelect(const Query& query, Scope& scope) {
   for (const analyze::TargetEntry& target : query.targets) exprs.push_back(Lower(target.expr, context));
   NodePtr node;
   if (query.has_target_set_functions) {
-    const double rows = source.node->rows * 10;
-    const double cost = source.node->total_cost + rows * 0.01;
-    std::vector<OutputColumn> output = OutputOf(exprs);
-    node = MakeNode(ProjectSet{std::move(source.node), std::move(exprs)}, std::move(output), rows, 0, cost);
+    node = MakeTargetSets(std::move(source.node), std::move(exprs));
   } else {
     node = MakeProject(std::move(source.node), std::move(exprs));
   }
