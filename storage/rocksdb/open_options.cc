@@ -15,6 +15,8 @@ namespace mayfly::storage {
 namespace {
 
 constexpr size_t kBlockBytes = 16 << 10;
+// About 25 bits a row of 150 bytes.
+constexpr double kMemtableFilterShare = 0.02;
 // A read of a counter adds up what the memtable holds, so that is kept short.
 constexpr size_t kCounterMemtableBytes = 512 << 10;
 
@@ -40,6 +42,9 @@ rocksdb::ColumnFamilyOptions BaseOptions(const RocksDbOptions& options, const st
   family.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   family.write_buffer_size = options.memtable_bytes;
   family.max_write_buffer_number = 3;
+  // Most keys looked for are not in the memtable: new ones, before they are inserted, and those that are on disk.
+  family.memtable_whole_key_filtering = true;
+  family.memtable_prefix_bloom_size_ratio = kMemtableFilterShare;
   family.compression = CompressionOf(options.compression);
   family.level_compaction_dynamic_level_bytes = true;
   // Nothing happens behind our back: expired files are found by maintenance.
