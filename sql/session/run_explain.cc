@@ -13,6 +13,8 @@ struct Options {
   bool verbose = false;
   bool costs = true;
   bool timing = true;
+  bool timing_given = false;
+  bool wal = false;
   bool summary = false;
   bool summary_given = false;
 };
@@ -25,8 +27,16 @@ bool AsBool(const parse::DefinitionItem& item) {
   Throw(SqlError::Make(kSyntaxError, "{} requires a Boolean value", item.name));
 }
 
+void RequireTextFormat(const parse::DefinitionItem& item) {
+  const std::string format = item.value.value_or("");
+  if (format == "text") return;
+  if (format == "xml" || format == "json" || format == "yaml") Throw(SqlError::NotSupported(fmt::format("EXPLAIN (FORMAT {})", format), item.pos));
+  Throw(SqlError::Make(kInvalidParameterValue, "unrecognized value for EXPLAIN option \"{}\": \"{}\"", item.name, format).At(item.pos));
+}
+
 Options ReadOptions(const std::vector<parse::DefinitionItem>& items) {
   Options options;
+  const parse::DefinitionItem* unsupported = nullptr;
   for (const parse::DefinitionItem& item : items) {
     if (item.name == "analyze") {
       options.analyze = AsBool(item);
@@ -36,17 +46,26 @@ Options ReadOptions(const std::vector<parse::DefinitionItem>& items) {
       options.costs = AsBool(item);
     } else if (item.name == "timing") {
       options.timing = AsBool(item);
+      options.timing_given = true;
     } else if (item.name == "summary") {
       options.summary = AsBool(item);
       options.summary_given = true;
     } else if (item.name == "format") {
-      if (item.value != "text") Throw(SqlError::NotSupported(fmt::format("EXPLAIN (FORMAT {})", item.value.value_or("")), item.pos));
-    } else if (item.name == "buffers" || item.name == "wal" || item.name == "settings") {
-      if (AsBool(item)) Throw(SqlError::NotSupported(fmt::format("EXPLAIN ({})", item.name), item.pos));
+      RequireTextFormat(item);
+    } else if (item.name == "wal") {
+      if (AsBool(item)) unsupported = &item;
+      options.wal = AsBool(item);
+    } else if (item.name == "buffers" || item.name == "settings") {
+      if (AsBool(item)) unsupported = &item;
     } else {
       Throw(SqlError::Make(kSyntaxError, "unrecognized EXPLAIN option \"{}\"", item.name).At(item.pos));
     }
   }
+  if (options.wal && !options.analyze) Throw(SqlError::MakeText(kInvalidParameterValue, "EXPLAIN option WAL requires ANALYZE"));
+  if (options.timing_given && options.timing && !options.analyze) {
+    Throw(SqlError::MakeText(kInvalidParameterValue, "EXPLAIN option TIMING requires ANALYZE"));
+  }
+  if (unsupported != nullptr) Throw(SqlError::NotSupported(fmt::format("EXPLAIN ({})", unsupported->name), unsupported->pos));
   if (!options.summary_given) options.summary = options.analyze;
   return options;
 }

@@ -58,7 +58,7 @@ void SessionImpl::Prepare(PreparedStatement& prepared, bool fixed_columns) {
   planned_text_ = prepared.text;
   const analyze::QueryPtr query = analyze::Analyze(analysis(), *prepared.statement, declared, prepared.infer_parameters);
   plan::PlanPtr plan = plan::BuildPlan(*catalog_, *query);
-  planned_text_ = {};
+  planned_text_.clear();
   std::vector<ResultColumn> columns;
   for (const plan::ResultField& field : plan->fields) columns.push_back({field.name, field.table, field.attribute, field.type, field.typmod});
   if (fixed_columns && !SameColumns(columns, prepared.columns)) {

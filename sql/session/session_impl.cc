@@ -100,9 +100,9 @@ void SessionImpl::Warn(const SqlError& notice) {
 
 SqlError SessionImpl::Fail(SqlError error) {
   if (!planned_text_.empty() && error.position.known()) {
-    error.character_position = static_cast<int32_t>(types::Utf8Count(planned_text_.substr(0, error.position.offset))) + 1;
+    error.character_position = static_cast<int32_t>(types::Utf8Count(std::string_view(planned_text_).substr(0, error.position.offset))) + 1;
   }
-  planned_text_ = {};
+  planned_text_.clear();
   const std::lock_guard lock(interrupt_mutex_);
   if (error.state == kQueryCanceled && interrupt_error_) error = *interrupt_error_;
   for (const catalog::TablePtr& table : written_tables_) {
@@ -147,6 +147,7 @@ void SessionImpl::ShrinkWhenIdle() {
   for (auto& [name, prepared] : prepared_) prepared->idle_execution.reset();
   catalog_.reset();
   names_.reset();
+  planned_text_ = std::string();
 }
 
 }  // namespace mayfly::session

@@ -185,7 +185,7 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   func::CallContext call_;
   ResultSink* sink_ = nullptr;
   std::string_view query_text_;    // of a simple query, during the call
-  std::string_view planned_text_;  // of the statement that is planned: where positions of errors lie; empty = the message's own text
+  std::string planned_text_;       // of the statement that is planned: where positions of errors lie; empty = the message's own text
   std::vector<catalog::TablePtr> written_tables_;  // errors of their rows name their schema
 
   ByName<PreparedPtr> prepared_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include "sql/types/encoding_name.h"
 #include "sql/types/time_zone.h"
@@ -61,12 +62,26 @@ constexpr Unit kUnits[] = {{"ms", "us", 0.001}, {"ms", "ms", 1},         {"ms", 
                            {"ms", "h", 3600000}, {"ms", "d", 86400000}, {"kB", "B", 1.0 / 1024},     {"kB", "kB", 1},
                            {"kB", "MB", 1024},   {"kB", "GB", 1048576}, {"kB", "TB", 1073741824}};
 
+// A number at the start of `text`, as C writes them (0x10, 010), with fraction or exponent; what follows is left in `rest`. nullopt: none.
+std::optional<double> ReadNumber(std::string_view text, std::string_view& rest) {
+  const std::string copy(text);
+  char* end = nullptr;
+  auto value = static_cast<double>(std::strtoll(copy.c_str(), &end, 0));
+  size_t used = static_cast<size_t>(end - copy.c_str());
+  if (used == 0 || copy[used] == '.' || copy[used] == 'e' || copy[used] == 'E') {
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc()) return std::nullopt;
+    used = static_cast<size_t>(stop - text.data());
+  }
+  rest = Trim(text.substr(used));
+  return value;
+}
+
 Result<std::string> CheckInteger(const SettingRow& row, std::string_view text) {
-  const std::string_view trimmed = Trim(text);
-  double value = 0;
-  const auto [end, error] = std::from_chars(trimmed.data(), trimmed.data() + trimmed.size(), value);
-  const std::string_view unit = Trim(trimmed.substr(static_cast<size_t>(end - trimmed.data())));
-  if (error != std::errc()) return Invalid(row, text);
+  std::string_view unit;
+  const std::optional<double> number = ReadNumber(Trim(text), unit);
+  if (!number) return Invalid(row, text);
+  double value = *number;
   if (!unit.empty()) {
     const auto* known = std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.base == row.unit && u.name == unit; });
     if (known == std::end(kUnits)) {
@@ -76,6 +91,7 @@ Result<std::string> CheckInteger(const SettingRow& row, std::string_view text) {
     }
     value *= known->factor;
   }
+  if (!(std::abs(value) <= INT32_MAX)) return Invalid(row, text).Hint("Value exceeds integer range.");
   const auto rounded = static_cast<int64_t>(__builtin_llround(value));
   int64_t min = INT32_MIN;
   int64_t max = INT32_MAX;
