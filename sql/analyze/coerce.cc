@@ -104,7 +104,7 @@ ExprPtr ApplyCoercion(Scope& scope, const Coercion& coercion, const ExprPtr& exp
       if (proc->args.size() >= 2) call.args.push_back(MakeConst(Int4Type(), types::Datum(typmod)));
       if (proc->args.size() >= 3)
         call.args.push_back(MakeConst(BoolType(), types::Datum(options.context == CastContext::kExplicit)));
-      return MakeExpr(std::move(call), target, typmod, options.pos);
+      return MakeExpr(std::move(call), target, proc->args.size() >= 2 ? typmod : -1, options.pos);
     }
     case CoercionPath::kArray: return ApplyArrayCoercion(scope, expr, target, typmod, options);
     case CoercionPath::kIo: return MakeExpr(CoerceViaIo{expr, options.written}, target, -1, options.pos);
