@@ -124,6 +124,8 @@ void SessionImpl::FailTransaction() {
 }
 
 void SessionImpl::FinishStatement(ResultSink& sink) {
+  // The next statement's timeout is armed before it begins.
+  RefreshSettings();
   for (const std::string& name : settings_.TakeChangedReports()) sink.ParameterStatus(name, settings_.Show(name));
 }
 

@@ -102,8 +102,16 @@ Result<bool> TableWriter::InsertRow(const WriteContext& context, std::span<const
 }
 
 Result<bool> TableWriter::LockAndRead(const WriteContext& context, std::string_view key, bool* changed) {
-  TRY(bool, unchanged, context.txn.Lock(key, storage::LockMode::kExclusive, context.lock));
-  *changed = !unchanged;
+  Result<bool> unchanged = context.txn.Lock(key, storage::LockMode::kExclusive, context.lock);
+  if (!unchanged.ok()) {
+    SqlError error = std::move(unchanged).error();
+    // NOWAIT: storage does not know what the key stands for.
+    if (error.state == kLockNotAvailable && context.lock.timeout_ms == 0) {
+      error.message = fmt::format("could not obtain lock on row in relation \"{}\"", table_->name);
+    }
+    return error;
+  }
+  *changed = !*unchanged;
   return context.txn.GetNewest(options_, key, buffer_);
 }
 
