@@ -40,6 +40,25 @@ bool HasInputRef(const ExprPtr& expr) {
   return found;
 }
 
+// An integer constant of a wider type as the key's type, where it fits: drivers send bigint for integer columns.
+ExprPtr NarrowConstant(const ExprPtr& value, const types::TypeDesc& key_type) {
+  const auto* constant = value->As<analyze::Const>();
+  if (constant == nullptr || constant->value.is_null()) return nullptr;
+  const Oid from = value->type->oid;
+  if (from != catalog::kOidInt8 && from != catalog::kOidInt4) return nullptr;
+  const types::Datum& datum = constant->value.get();
+  const int64_t number = from == catalog::kOidInt8 ? datum.get<int64_t>() : datum.get<int32_t>();
+  types::Datum narrow;
+  if (key_type.oid == catalog::kOidInt4 && number == static_cast<int32_t>(number)) {
+    narrow = types::Datum(static_cast<int32_t>(number));
+  } else if (key_type.oid == catalog::kOidInt2 && number == static_cast<int16_t>(number)) {
+    narrow = types::Datum(static_cast<int16_t>(number));
+  } else {
+    return nullptr;
+  }
+  return analyze::MakeExpr(analyze::Const{types::OwnedDatum(key_type.physical(), narrow)}, &key_type, -1, value->pos);
+}
+
 // The value as the key's type: unchanged, or widened among integers (int4 column types compare with int8 operators too, but only widening is
 // always possible). Null where it cannot serve as a key.
 ExprPtr AsKeyValue(const ExprPtr& value, const types::TypeDesc& key_type) {
@@ -50,7 +69,7 @@ ExprPtr AsKeyValue(const ExprPtr& value, const types::TypeDesc& key_type) {
   if (is_text(from) && is_text(key_type.oid)) return value;
   const bool widens = (key_type.oid == catalog::kOidInt8 && (from == catalog::kOidInt4 || from == catalog::kOidInt2)) ||
                       (key_type.oid == catalog::kOidInt4 && from == catalog::kOidInt2);
-  if (!widens) return nullptr;
+  if (!widens) return NarrowConstant(value, key_type);
   const catalog::CastRow* cast = catalog::FindCast(from, key_type.oid);
   return analyze::MakeExpr(Call{catalog::FindProc(cast->proc), nullptr, {value}, analyze::CallForm::kCast, false, false}, &key_type, -1,
                            value->pos);

@@ -79,18 +79,42 @@ Result<int64_t> GetCounter(RocksStore& store, const rocksdb::ReadOptions& read, 
 
 // Files end where other files begin, so their ends cut a range into pieces of known size; rows that are in memory are not
 // counted.
+namespace {
+
+// A file's keys are taken to lie evenly: it may be cut at this many places.
+constexpr size_t kStepsPerFile = 8;
+
+// About `step` steps from `low` to `high`, as numbers of the 8 bytes after what both begin with.
+std::string KeyBetween(std::string_view low, std::string_view high, size_t step) {
+  const auto differ = std::mismatch(low.begin(), low.end(), high.begin(), high.end());
+  const auto common = static_cast<size_t>(differ.second - high.begin());
+  const auto number = [common](std::string_view key) {
+    uint64_t value = 0;
+    for (size_t i = common; i < common + 8; ++i) value = value << 8 | (i < key.size() ? static_cast<uint8_t>(key[i]) : 0);
+    return value;
+  };
+  uint64_t between = number(low) + (number(high) - number(low)) / kStepsPerFile * step;
+  std::string key(high.substr(0, common));
+  for (int shift = 56; shift >= 0; shift -= 8) key.push_back(static_cast<char>(between >> shift & 0xff));
+  return key;
+}
+
+}  // namespace
+
 std::vector<std::string> SplitRange(RocksStore& store, const TableOptions& table, const KeyRange& range, size_t parts) {
   std::vector<std::string> cuts;
   if (parts < 2) return cuts;
   rocksdb::ColumnFamilyMetaData metadata;
   store.db->GetColumnFamilyMetaData(store.rows(table.layout), &metadata);
-  std::vector<std::pair<std::string, uint64_t>> ends;  // largest key, size
+  std::vector<std::pair<std::string, uint64_t>> ends;  // key, bytes that end there
   uint64_t total = 0;
   for (const rocksdb::LevelMetaData& level : metadata.levels) {
     for (const rocksdb::SstFileMetaData& file : level.files) {
       if (file.largestkey < range.begin || (!range.end.empty() && file.smallestkey >= range.end)) continue;
       total += file.size;
-      ends.emplace_back(file.largestkey, file.size);
+      const std::string& smallest = std::max(file.smallestkey, range.begin);
+      for (size_t step = 1; step < kStepsPerFile; ++step) ends.emplace_back(KeyBetween(smallest, file.largestkey, step), file.size / kStepsPerFile);
+      ends.emplace_back(file.largestkey, file.size / kStepsPerFile);
     }
   }
   if (total < kSplitBytesMin) return cuts;
