@@ -110,10 +110,24 @@ void SessionImpl::RunSqlCommand(Portal& portal) {
   portal.tag = command::RunCommand(context, statement).tag;
 }
 
+// COMMIT AND CHAIN, ROLLBACK AND CHAIN: the next block begins at once, with the same modes.
+std::string SessionImpl::RunChained(const parse::TransactionStatement& statement) {
+  const bool commits = statement.kind == parse::TransactionStatement::Kind::kCommit;
+  if (!txn_.in_block()) {
+    Throw(SqlError::Make(kNoActiveSqlTransaction, "{} AND CHAIN can only be used in transaction blocks", commits ? "COMMIT" : "ROLLBACK"));
+  }
+  const parse::TransactionModes modes = txn_.CurrentModes();
+  parse::TransactionStatement plain{.kind = statement.kind, .modes = {}, .name = {}, .chain = false};
+  std::string tag = RunTransaction(plain);
+  BeginStatement();
+  txn_.BeginBlock(modes, [this](const SqlError& notice) { Warn(notice); });
+  return tag;
+}
+
 std::string SessionImpl::RunTransaction(const parse::TransactionStatement& statement) {
   using Kind = parse::TransactionStatement::Kind;
   const auto warn = [this](const SqlError& notice) { Warn(notice); };
-  if (statement.chain) Throw(SqlError::NotSupported("AND CHAIN"));
+  if (statement.chain) return RunChained(statement);
   switch (statement.kind) {
     case Kind::kBegin:
     case Kind::kStart: txn_.BeginBlock(statement.modes, warn); return statement.kind == Kind::kBegin ? "BEGIN" : "START TRANSACTION";

@@ -125,6 +125,7 @@ class SessionImpl final : public Session, private command::CommandHost, private 
   bool InBlock() const { return txn_.in_block() || (simple_ != nullptr && simple_->statements.size() > 1); }
   void RunOther(Portal& portal, ResultSink& sink);
   void RunSqlCommand(Portal& portal);
+  std::string RunChained(const parse::TransactionStatement& statement);
   std::string RunTransaction(const parse::TransactionStatement& statement);
   std::string RunSet(const parse::SetStatement& statement);
   void RunShow(Portal& portal, const parse::ShowStatement& statement, ResultSink& sink);

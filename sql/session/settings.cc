@@ -286,13 +286,15 @@ Status Settings::Reset(std::string_view name) {
   return Ok();
 }
 
-void Settings::ResetAll() {
-  // The modes of the running transaction are no settings of the session.
-  Values local;
+void Settings::ResetAll() { RestoreTo({}, TransactionModes()); }
+
+// The modes of the running transaction are no settings of the session: they go with it.
+Settings::Values Settings::TransactionModes() const {
+  Values modes;
   for (const char* name : {"transaction_deferrable", "transaction_isolation", "transaction_read_only"}) {
-    if (const auto at = local_.find(name); at != local_.end()) local.insert(*at);
+    if (const auto at = local_.find(name); at != local_.end()) modes.insert(*at);
   }
-  RestoreTo({}, std::move(local));
+  return modes;
 }
 
 Status Settings::SetAtStartup(std::string_view name, std::string_view text) {
@@ -341,7 +343,7 @@ void Settings::Fail() {
   if (!savepoints_.empty()) {
     RollbackToSavepoint(savepoints_.size() - 1);
   } else if (before_) {
-    RestoreTo(*before_, {});
+    RestoreTo(*before_, TransactionModes());
   }
 }
 

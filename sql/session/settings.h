@@ -81,6 +81,7 @@ class Settings {
  private:
   using Values = std::map<std::string, std::string>;
   Status Check(std::string_view name, const SettingRow** row) const;
+  Values TransactionModes() const;
   void BeforeChange(std::string_view name);
   void RestoreTo(Values session, Values local);
 

@@ -111,6 +111,12 @@ void TransactionState::SetModes(const parse::TransactionModes& modes) {
   if (modes.deferrable) settings_.Set("transaction_deferrable", *modes.deferrable ? "on" : "off", true).value();
 }
 
+parse::TransactionModes TransactionState::CurrentModes() const {
+  return {.isolation = settings_.Get("transaction_isolation"),
+          .read_only = settings_.GetBool("transaction_read_only"),
+          .deferrable = settings_.GetBool("transaction_deferrable")};
+}
+
 bool TransactionState::CommitBlock(Warn warn) {
   if (!in_block_) {
     warn(Warning(kNoActiveSqlTransaction, "there is no transaction in progress"));

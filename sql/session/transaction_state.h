@@ -63,6 +63,8 @@ class TransactionState {
   size_t FindSavepoint(const std::string& name, std::string_view command) const;
   size_t ReleaseSavepoint(const std::string& name);  // the same
   void RollbackToSavepoint(const std::string& name);
+  // As COMMIT AND CHAIN hands them on.
+  parse::TransactionModes CurrentModes() const;
   void SetModes(const parse::TransactionModes& modes);
 
   // End of a simple query or Sync: commits the implicit transaction, if there is one.
