@@ -1,0 +1,2 @@
+\set id random(1, :rows)
+UPDATE bench_rows SET data = 'changed' WHERE id = :id;

@@ -1,0 +1,2 @@
+\set id random(1, :rows)
+SELECT * FROM bench_rows WHERE id = :id;
