@@ -1,7 +1,7 @@
 // Hash aggregation: one row of states a group; without GROUP BY a single group that exists even without input.
 //
-// A parallel one splits its input's key range into parts, aggregates each part on some thread, and combines the results in key order, so that
-// sums of floating-point numbers are the same each time.
+// A parallel one splits its input's key range into parts, aggregates each part on some thread, and combines the results in key
+// order, so that sums of floating-point numbers are the same each time.
 #include <algorithm>
 
 #include "sql/exec/aggregate_table.h"
@@ -59,7 +59,8 @@ class AggregateExecutor final : public Executor {
 
   // A part of the key range, with executors and states of its own.
   struct Part {
-    Part(const ExecContext& context, const plan::Aggregate& op, const std::vector<plan::OutputColumn>& output, const BuildContext& build)
+    Part(const ExecContext& context, const plan::Aggregate& op, const std::vector<plan::OutputColumn>& output,
+         const BuildContext& build)
         : context(context), scan(std::get<plan::KeyScan>(op.input->op), build), table(op, output, build) {}
     ExecContext context;
     KeyRangeScan scan;

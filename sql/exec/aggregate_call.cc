@@ -19,7 +19,10 @@ const func::AggregateOps* CheckImplemented(const plan::AggregateCall& call) {
 }  // namespace
 
 AggregateCallState::AggregateCallState(const plan::AggregateCall& call, const BuildContext& build)
-    : ops(*CheckImplemented(call)), args_(MakeExprStates(call.args, build)), filter_(call.filter, build), result_type_{call.type, call.typmod},
+    : ops(*CheckImplemented(call)),
+      args_(MakeExprStates(call.args, build)),
+      filter_(call.filter, build),
+      result_type_{call.type, call.typmod},
       distinct_(call.distinct) {
   for (const analyze::ExprPtr& arg : call.args) arg_types_.push_back({arg->type, arg->typmod});
   values_.resize(args_.size());

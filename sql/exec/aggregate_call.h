@@ -1,6 +1,7 @@
 // One aggregate of an Aggregate node while it runs: its arguments, filter, and what it does with rows.
 //
-// DISTINCT and ORDER BY inside an aggregate keep the group's rows and feed them, once they are all there, in order and without repetition.
+// DISTINCT and ORDER BY inside an aggregate keep the group's rows and feed them, once they are all there, in order and without
+// repetition.
 #pragma once
 
 #include <memory>

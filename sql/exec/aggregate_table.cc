@@ -9,7 +9,8 @@ using types::Batch;
 using types::Selection;
 using types::Vector;
 
-AggregateTable::AggregateTable(const plan::Aggregate& op, const std::vector<plan::OutputColumn>& output, const BuildContext& build)
+AggregateTable::AggregateTable(const plan::Aggregate& op, const std::vector<plan::OutputColumn>& output,
+                               const BuildContext& build)
     : group_exprs_(MakeExprStates(op.groups, build)),
       grouped_(op.grouped),
       group_columns_(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(op.groups.size())),

@@ -21,8 +21,8 @@ class AnyAllState final : public ExprState {
       : left_(MakeExprState(*node.left, build)),
         elements_(MakeExprStates(node.elements, build)),
         element_type_(node.array != nullptr ? node.array->type->element : node.elements[0]->type),
-        caller_(*node.proc, {{node.left->type, node.left->typmod}, {element_type_, -1}}, {catalog::FindType(catalog::kOidBool), -1},
-                build.capacity, expr.pos),
+        caller_(*node.proc, {{node.left->type, node.left->typmod}, {element_type_, -1}},
+                {catalog::FindType(catalog::kOidBool), -1}, build.capacity, expr.pos),
         decisive_(!node.all),
         element_(element_type_->physical(), 1),
         result_(PhysicalType::kBool, build.capacity) {

@@ -8,8 +8,8 @@ using types::Batch;
 using types::Selection;
 using types::Vector;
 
-FunctionCaller::FunctionCaller(const catalog::ProcRow& proc, std::vector<func::TypeUse> arg_types, func::TypeUse result, size_t capacity,
-                               SourcePos pos)
+FunctionCaller::FunctionCaller(const catalog::ProcRow& proc, std::vector<func::TypeUse> arg_types, func::TypeUse result,
+                               size_t capacity, SourcePos pos)
     : proc_(proc), arg_types_(std::move(arg_types)), result_type_(result), result_(result.type->physical(), capacity) {
   if (proc_.kernel == nullptr) Throw(SqlError::NotSupported(fmt::format("function {}", proc_.name), pos));
 }
@@ -162,7 +162,8 @@ class NullIfState final : public ExprState {
   NullIfState(const analyze::Expr& expr, const analyze::NullIf& null_if, const BuildContext& build)
       : left_(MakeExprState(*null_if.left, build)),
         right_(MakeExprState(*null_if.right, build)),
-        equal_(*null_if.equal, TypesOf({null_if.left, null_if.right}), {catalog::FindType(catalog::kOidBool), -1}, build.capacity, expr.pos),
+        equal_(*null_if.equal, TypesOf({null_if.left, null_if.right}), {catalog::FindType(catalog::kOidBool), -1}, build.capacity,
+               expr.pos),
         result_(expr.type->physical(), build.capacity) {}
 
   const Vector& Eval(ExecContext& context, const Batch& batch, Selection rows) override {

@@ -39,7 +39,8 @@ class OpenRows {
 
 class CaseState final : public ExprState {
  public:
-  CaseState(const analyze::Expr& expr, const analyze::Case& node, const BuildContext& build) : result_(expr.type->physical(), build.capacity) {
+  CaseState(const analyze::Expr& expr, const analyze::Case& node, const BuildContext& build)
+      : result_(expr.type->physical(), build.capacity) {
     if (node.arg != nullptr) arg_ = MakeExprState(*node.arg, build);
     BuildContext inner = build;
     if (node.arg != nullptr) inner.case_value = &value_;
@@ -108,7 +109,10 @@ class CoalesceState final : public ExprState {
 class MinMaxState final : public ExprState {
  public:
   MinMaxState(const analyze::Expr& expr, const analyze::MinMax& node, const BuildContext& build)
-      : args_(MakeExprStates(node.args, build)), type_(*expr.type), sign_(node.greatest ? 1 : -1), result_(expr.type->physical(), build.capacity) {}
+      : args_(MakeExprStates(node.args, build)),
+        type_(*expr.type),
+        sign_(node.greatest ? 1 : -1),
+        result_(expr.type->physical(), build.capacity) {}
 
   const Vector& Eval(ExecContext& context, const Batch& batch, Selection rows) override {
     result_.Reset();

@@ -1,5 +1,5 @@
-// What a running statement has at hand: storage, parameters, settings, memory. One for each execution; executors borrow it between Open and
-// the end.
+// What a running statement has at hand: storage, parameters, settings, memory. One for each execution; executors borrow it
+// between Open and the end.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace mayfly::exec {
 
-// The statement's access to storage. Reads go through the transaction where there is one, else through a view of the statement's own,
-// made when first needed; a single Get outside a transaction needs no view at all.
+// The statement's access to storage. Reads go through the transaction where there is one, else through a view of the statement's
+// own, made when first needed; a single Get outside a transaction needs no view at all.
 class StorageAccess {
  public:
   explicit StorageAccess(storage::Engine& engine) : engine_(engine) {}
@@ -66,7 +66,8 @@ struct ExecContext {
 
   // 57014 where the statement was asked to stop; called at least once a batch.
   void CheckForInterrupt() const {
-    if (lock.interrupt != nullptr && lock.interrupt->requested.load(std::memory_order_relaxed)) [[unlikely]] ThrowInterrupted();
+    if (lock.interrupt != nullptr && lock.interrupt->requested.load(std::memory_order_relaxed)) [[unlikely]]
+      ThrowInterrupted();
   }
   [[noreturn]] static void ThrowInterrupted();
 };

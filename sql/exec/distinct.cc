@@ -10,8 +10,8 @@ using types::Selection;
 
 namespace {
 
-void EncodeRow(const Batch& batch, size_t row, const std::vector<size_t>& columns, const std::vector<const types::TypeDesc*>& types,
-               std::string& key) {
+void EncodeRow(const Batch& batch, size_t row, const std::vector<size_t>& columns,
+               const std::vector<const types::TypeDesc*>& types, std::string& key) {
   key.clear();
   bool has_null = false;
   for (size_t i = 0; i < columns.size(); ++i) AppendKeyValue(*types[i], batch.columns[columns[i]]->Get(row), key, &has_null);
@@ -19,7 +19,8 @@ void EncodeRow(const Batch& batch, size_t row, const std::vector<size_t>& column
 
 class DistinctExecutor final : public Executor {
  public:
-  DistinctExecutor(const plan::Distinct& op, const BuildContext& build) : input_(MakeExecutor(op.input, build)), columns_(op.columns) {
+  DistinctExecutor(const plan::Distinct& op, const BuildContext& build)
+      : input_(MakeExecutor(op.input, build)), columns_(op.columns) {
     for (const size_t column : columns_) types_.push_back(op.input->output[column].type);
   }
   void Open(ExecContext& context) override {
@@ -144,7 +145,9 @@ class SetOperationExecutor final : public Executor {
 
 }  // namespace
 
-ExecutorPtr MakeDistinct(const plan::Distinct& op, const BuildContext& build) { return std::make_unique<DistinctExecutor>(op, build); }
+ExecutorPtr MakeDistinct(const plan::Distinct& op, const BuildContext& build) {
+  return std::make_unique<DistinctExecutor>(op, build);
+}
 ExecutorPtr MakeSetOperation(const plan::SetOperation& op, const BuildContext& build) {
   return std::make_unique<SetOperationExecutor>(op, build);
 }

@@ -73,7 +73,9 @@ ExecutorPtr MakeExecutor(const plan::NodePtr& node, const BuildContext& build) {
 }
 
 Execution::Execution(plan::PlanPtr plan, Instrumentation* instrumentation)
-    : plan_(std::move(plan)), build_{*plan_, plan_->single_row ? 1 : types::kBatchRows, instrumentation}, root_(MakeExecutor(plan_->root, build_)) {}
+    : plan_(std::move(plan)),
+      build_{*plan_, plan_->single_row ? 1 : types::kBatchRows, instrumentation},
+      root_(MakeExecutor(plan_->root, build_)) {}
 
 ExecutorPtr Instrumentation::Wrap(const plan::Node* node, ExecutorPtr executor) {
   times_.emplace_back(node, std::make_unique<plan::NodeTimes>());

@@ -1,7 +1,8 @@
-// Executors pull batches: each is built once from a plan node, opened for an execution, and asked for batches until there are none.
+// Executors pull batches: each is built once from a plan node, opened for an execution, and asked for batches until there are
+// none.
 //
-// An executor may be opened again, for another execution or a rescan with other parameters; it starts over. The batch it returns, and
-// everything the batch borrows, lives until the next call of Next or Open.
+// An executor may be opened again, for another execution or a rescan with other parameters; it starts over. The batch it returns,
+// and everything the batch borrows, lives until the next call of Next or Open.
 #pragma once
 
 #include <memory>

@@ -67,7 +67,8 @@ ExprStatePtr MakeExprState(const analyze::Expr& expr, const BuildContext& build)
   if (const auto* param = expr.As<analyze::Param>()) {
     return std::make_unique<ParamState>(static_cast<size_t>(param->number - 1), false, expr.type->physical());
   }
-  if (const auto* param = expr.As<analyze::OuterParam>()) return std::make_unique<ParamState>(param->number, true, expr.type->physical());
+  if (const auto* param = expr.As<analyze::OuterParam>())
+    return std::make_unique<ParamState>(param->number, true, expr.type->physical());
   if (const auto* ref = expr.As<analyze::InputRef>()) return std::make_unique<InputState>(ref->column);
   if (expr.As<analyze::CaseTestValue>() != nullptr) return std::make_unique<CaseValueState>(build.case_value);
   if (const auto* relabel = expr.As<analyze::Relabel>()) return MakeExprState(*relabel->arg, build);

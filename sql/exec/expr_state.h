@@ -1,7 +1,8 @@
-// Expression evaluation: a planned expression compiled to a tree of states, each of which computes a vector for the selected rows of a batch.
+// Expression evaluation: a planned expression compiled to a tree of states, each of which computes a vector for the selected rows
+// of a batch.
 //
-// Three-valued logic, the order in which errors can appear, and strictness live here: a branch of CASE, an operand of AND or OR, is
-// evaluated only for the rows that reach it.
+// Three-valued logic, the order in which errors can appear, and strictness live here: a branch of CASE, an operand of AND or OR,
+// is evaluated only for the rows that reach it.
 #pragma once
 
 #include <memory>
@@ -27,8 +28,8 @@ struct BuildContext {
 class ExprState {
  public:
   virtual ~ExprState() = default;
-  // The values of `rows` of `batch`; rows not selected are undefined. Valid until the next Eval of this state, or of the batch's producer.
-  // May be a constant vector. Throws SqlException.
+  // The values of `rows` of `batch`; rows not selected are undefined. Valid until the next Eval of this state, or of the batch's
+  // producer. May be a constant vector. Throws SqlException.
   virtual const types::Vector& Eval(ExecContext& context, const types::Batch& batch, types::Selection rows) = 0;
 };
 using ExprStatePtr = std::unique_ptr<ExprState>;

@@ -22,7 +22,8 @@ ExprStatePtr MakeSubplanState(const analyze::Expr& expr, const BuildContext& bui
 class FunctionCaller {
  public:
   // `result`: type of the result. 0A000 naming the function where it has no implementation.
-  FunctionCaller(const catalog::ProcRow& proc, std::vector<func::TypeUse> arg_types, func::TypeUse result, size_t capacity, SourcePos pos);
+  FunctionCaller(const catalog::ProcRow& proc, std::vector<func::TypeUse> arg_types, func::TypeUse result, size_t capacity,
+                 SourcePos pos);
   const types::Vector& Call(ExecContext& context, std::span<const types::Vector* const> args, types::Selection rows);
 
  private:

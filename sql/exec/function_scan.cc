@@ -17,7 +17,8 @@ class SetCalls {
   SetCalls(const std::vector<const analyze::Expr*>& exprs, size_t capacity, const BuildContext& build) {
     for (const analyze::Expr* expr : exprs) {
       Call call{SetCall(*expr, build), {}, {}};
-      for (const types::PhysicalType physical : call.call.columns()) call.vectors.push_back(std::make_unique<Vector>(physical, capacity));
+      for (const types::PhysicalType physical : call.call.columns())
+        call.vectors.push_back(std::make_unique<Vector>(physical, capacity));
       for (const auto& vector : call.vectors) {
         call.pointers.push_back(vector.get());
         columns_.push_back(vector.get());
@@ -65,7 +66,9 @@ std::vector<const analyze::Expr*> Pointers(const std::vector<analyze::ExprPtr>& 
 class FunctionScanExecutor final : public Executor {
  public:
   FunctionScanExecutor(const plan::FunctionScan& op, const BuildContext& build)
-      : calls_(Pointers(op.calls), types::kBatchRows, build), with_ordinality_(op.with_ordinality), ordinality_(types::PhysicalType::kInt64) {
+      : calls_(Pointers(op.calls), types::kBatchRows, build),
+        with_ordinality_(op.with_ordinality),
+        ordinality_(types::PhysicalType::kInt64) {
     batch_.columns = calls_.columns();
     if (with_ordinality_) batch_.columns.push_back(&ordinality_);
   }

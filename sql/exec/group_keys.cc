@@ -34,7 +34,8 @@ GroupKeys::GroupKeys(const std::vector<plan::OutputColumn>& columns) : integers_
   const types::TypeDesc& type = *types_[0];
   const PhysicalType physical = type.physical();
   // Equality of all types kept as integers is that of the integers, times and dates included.
-  if (physical == PhysicalType::kInt16 || physical == PhysicalType::kInt32 || physical == PhysicalType::kInt64) kind_ = Kind::kInteger;
+  if (physical == PhysicalType::kInt16 || physical == PhysicalType::kInt32 || physical == PhysicalType::kInt64)
+    kind_ = Kind::kInteger;
   // Collation "C" compares bytes. Not so bpchar, whose trailing spaces do not count, numeric, json.
   if (type.oid == catalog::kOidText || type.oid == catalog::kOidVarchar || type.oid == catalog::kOidBytea) kind_ = Kind::kBytes;
 }
@@ -49,7 +50,8 @@ void GroupKeys::Clear(MemoryAccount* account) {
   count_ = 0;
 }
 
-void GroupKeys::Find(const std::vector<const Vector*>& values, Selection rows, std::vector<uint32_t>& groups, std::vector<uint16_t>& new_rows) {
+void GroupKeys::Find(const std::vector<const Vector*>& values, Selection rows, std::vector<uint32_t>& groups,
+                     std::vector<uint16_t>& new_rows) {
   new_rows.clear();
   if (rows.count == 0) return;
   const size_t last = rows[rows.count - 1];
@@ -73,7 +75,8 @@ uint32_t GroupKeys::NullGroup(size_t row, std::vector<uint16_t>& new_rows) {
 }
 
 template <typename T>
-void GroupKeys::FindIntegers(const Vector& values, Selection rows, std::vector<uint32_t>& groups, std::vector<uint16_t>& new_rows) {
+void GroupKeys::FindIntegers(const Vector& values, Selection rows, std::vector<uint32_t>& groups,
+                             std::vector<uint16_t>& new_rows) {
   const T* data = values.data<T>();
   for (size_t i = 0; i < rows.count; ++i) {
     const size_t row = rows[i];
@@ -113,7 +116,8 @@ void GroupKeys::FindEncoded(const std::vector<const Vector*>& values, Selection 
     const size_t row = rows[i];
     key_.clear();
     bool has_null = false;
-    for (size_t column = 0; column < values.size(); ++column) AppendKeyValue(*types_[column], values[column]->Get(row), key_, &has_null);
+    for (size_t column = 0; column < values.size(); ++column)
+      AppendKeyValue(*types_[column], values[column]->Get(row), key_, &has_null);
     bool is_new = false;
     groups[row] = keys_.Insert(key_, &is_new);
     if (is_new) new_rows.push_back(static_cast<uint16_t>(row));

@@ -23,7 +23,8 @@ bool IsInner(const analyze::Expr& expr) {
 
 }  // namespace
 
-std::unique_ptr<HashedSubquery> HashedSubquery::Make(const analyze::SubPlan& node, const BuildContext& build, const Batch* const* rows) {
+std::unique_ptr<HashedSubquery> HashedSubquery::Make(const analyze::SubPlan& node, const BuildContext& build,
+                                                     const Batch* const* rows) {
   if (node.kind != analyze::SubLinkKind::kAny || !node.args.empty()) return nullptr;
   for (const analyze::ExprPtr& comparison : node.comparisons) {
     const auto* call = comparison->As<analyze::Call>();
@@ -59,7 +60,8 @@ void HashedSubquery::Add(ExecContext& context, const Batch& batch) {
   for (size_t i = 0; i < rows.count; ++i) {
     key_.clear();
     bool has_null = false;
-    for (size_t column = 0; column < values.size(); ++column) AppendKeyValue(*types_[column], values[column]->Get(rows[i]), key_, &has_null);
+    for (size_t column = 0; column < values.size(); ++column)
+      AppendKeyValue(*types_[column], values[column]->Get(rows[i]), key_, &has_null);
     bool is_new = false;
     if (!has_null) keys_.Insert(key_, &is_new);
     has_null_row_ = has_null_row_ || has_null;

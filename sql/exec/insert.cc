@@ -84,7 +84,9 @@ class InsertExecutor final : public Executor {
   void InsertRow() {
     const store::WriteContext write = MakeWriteContext(*context_);
     if (update_ && !single_row_) RefuseSecondTouch();
-    const auto mode = blind_ ? TableWriter::Insert::kBlind : on_conflict_ ? TableWriter::Insert::kSkip : TableWriter::Insert::kUnique;
+    const auto mode = blind_         ? TableWriter::Insert::kBlind
+                      : on_conflict_ ? TableWriter::Insert::kSkip
+                                     : TableWriter::Insert::kUnique;
     if (!writer_.InsertRow(write, values_, mode).value()) {
       if (update_) UpdateExisting(write);
       return;

@@ -1,7 +1,8 @@
-// Joins: the right side is kept in memory and looked up by hashed keys, or (nested loop) in whole; LATERAL runs it again for each left row.
+// Joins: the right side is kept in memory and looked up by hashed keys, or (nested loop) in whole; LATERAL runs it again for each
+// left row.
 //
-// Pairs are collected into batches of left columns ++ right columns, and the join condition filters those. A preserved left row is followed
-// by a pair with the row of NULLs, which stays where none before it did.
+// Pairs are collected into batches of left columns ++ right columns, and the join condition filters those. A preserved left row
+// is followed by a pair with the row of NULLs, which stays where none before it did.
 #include <algorithm>
 #include <numeric>
 
@@ -30,7 +31,8 @@ class JoinExecutor final : public Executor {
         right_rows_(op.right->output),
         left_width_(op.left->output.size()) {
     for (const analyze::ExprPtr& key : op.left_keys) key_types_.push_back(key->type);
-    for (const auto& [number, expr] : op.lateral_params) lateral_.push_back({number, MakeExprState(*expr, build), expr->type->physical()});
+    for (const auto& [number, expr] : op.lateral_params)
+      lateral_.push_back({number, MakeExprState(*expr, build), expr->type->physical()});
     for (const plan::OutputColumn& column : node.output) output_.emplace_back(column.type->physical());
     for (const Vector& vector : output_) batch_.columns.push_back(&vector);
   }
@@ -120,7 +122,8 @@ class JoinExecutor final : public Executor {
         return false;
       }
       left_key_values_.clear();
-      for (const ExprStatePtr& key : left_keys_) left_key_values_.push_back(&key->Eval(*context_, *left_batch_, left_batch_->selection()));
+      for (const ExprStatePtr& key : left_keys_)
+        left_key_values_.push_back(&key->Eval(*context_, *left_batch_, left_batch_->selection()));
     }
     left_row_ = left_batch_->selection()[left_position_];
     if (!lateral_.empty()) RunLateral();
@@ -202,7 +205,8 @@ class JoinExecutor final : public Executor {
     batch_.selected_count = count;
   }
 
-  // Adds the pairs with the row of NULLs of left rows that nothing matched. A left row's pairs may have begun in the batch before.
+  // Adds the pairs with the row of NULLs of left rows that nothing matched. A left row's pairs may have begun in the batch
+  // before.
   void KeepUnmatchedLeft() {
     const Selection matches = batch_.selection();
     kept_.resize(pairs_.size());
@@ -279,8 +283,8 @@ class JoinExecutor final : public Executor {
     uint32_t last;
   };
   KeyTable keys_;
-  std::vector<SameKey> first_;          // by key number
-  std::vector<uint32_t> next_same_;     // by right row
+  std::vector<SameKey> first_;       // by key number
+  std::vector<uint32_t> next_same_;  // by right row
   std::vector<bool> right_matched_;
   std::string key_;
 

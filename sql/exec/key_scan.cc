@@ -4,7 +4,8 @@
 
 namespace mayfly::exec {
 
-KeyRangeState::KeyRangeState(const plan::KeyScan& op, const BuildContext& build) : keys_(*op.table), equal_(MakeExprStates(op.equal, build)) {
+KeyRangeState::KeyRangeState(const plan::KeyScan& op, const BuildContext& build)
+    : keys_(*op.table), equal_(MakeExprStates(op.equal, build)) {
   if (op.lower) lower_ = Bound{MakeExprState(*op.lower->value, build), op.lower->inclusive};
   if (op.upper) upper_ = Bound{MakeExprState(*op.upper->value, build), op.upper->inclusive};
 }
@@ -91,6 +92,8 @@ class KeyScanExecutor final : public Executor {
 
 }  // namespace
 
-ExecutorPtr MakeKeyScan(const plan::KeyScan& op, const BuildContext& build) { return std::make_unique<KeyScanExecutor>(op, build); }
+ExecutorPtr MakeKeyScan(const plan::KeyScan& op, const BuildContext& build) {
+  return std::make_unique<KeyScanExecutor>(op, build);
+}
 
 }  // namespace mayfly::exec

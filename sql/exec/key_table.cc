@@ -29,7 +29,8 @@ void AppendKeyValue(const types::TypeDesc& type, const types::Datum& value, std:
     return;
   }
   key.push_back('\0');
-  if (type.ops->encode_key == nullptr) Throw(SqlError::Make(kUndefinedFunction, "could not identify an equality operator for type {}", type.name));
+  if (type.ops->encode_key == nullptr)
+    Throw(SqlError::Make(kUndefinedFunction, "could not identify an equality operator for type {}", type.name));
   type.ops->encode_key(type, value, key);
 }
 

@@ -1,4 +1,5 @@
-// A hash table over row keys: equal keys (by the types' btree equality, NULL equal to NULL) get one number each, from 0, in order of appearance.
+// A hash table over row keys: equal keys (by the types' btree equality, NULL equal to NULL) get one number each, from 0, in order
+// of appearance.
 //
 // A key is the concatenation of its values' memcomparable encodings, which are equal exactly where the values are.
 #pragma once

@@ -13,11 +13,14 @@ using types::Vector;
 
 namespace {
 
-// AND and OR: an operand is evaluated only for rows that the ones before did not decide. `decisive` is false for AND, true for OR.
+// AND and OR: an operand is evaluated only for rows that the ones before did not decide. `decisive` is false for AND, true for
+// OR.
 class AndOrState final : public ExprState {
  public:
   AndOrState(const analyze::Bool& expr, const BuildContext& build)
-      : args_(MakeExprStates(expr.args, build)), decisive_(expr.op == analyze::BoolOp::kOr), result_(PhysicalType::kBool, build.capacity) {}
+      : args_(MakeExprStates(expr.args, build)),
+        decisive_(expr.op == analyze::BoolOp::kOr),
+        result_(PhysicalType::kBool, build.capacity) {}
 
   const Vector& Eval(ExecContext& context, const Batch& batch, Selection rows) override {
     result_.Reset();
@@ -54,7 +57,8 @@ class AndOrState final : public ExprState {
 
 class NotState final : public ExprState {
  public:
-  NotState(const analyze::Expr& arg, const BuildContext& build) : arg_(MakeExprState(arg, build)), result_(PhysicalType::kBool, build.capacity) {}
+  NotState(const analyze::Expr& arg, const BuildContext& build)
+      : arg_(MakeExprState(arg, build)), result_(PhysicalType::kBool, build.capacity) {}
 
   const Vector& Eval(ExecContext& context, const Batch& batch, Selection rows) override {
     const Vector& value = arg_->Eval(context, batch, rows);

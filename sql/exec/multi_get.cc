@@ -86,6 +86,8 @@ class MultiGetExecutor final : public Executor {
 
 }  // namespace
 
-ExecutorPtr MakeMultiGet(const plan::MultiGet& op, const BuildContext& build) { return std::make_unique<MultiGetExecutor>(op, build); }
+ExecutorPtr MakeMultiGet(const plan::MultiGet& op, const BuildContext& build) {
+  return std::make_unique<MultiGetExecutor>(op, build);
+}
 
 }  // namespace mayfly::exec

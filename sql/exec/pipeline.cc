@@ -17,7 +17,8 @@ class ValuesExecutor final : public Executor {
     BuildContext one_row = build;
     one_row.capacity = 1;
     for (const auto& row : op.rows) rows_.push_back(MakeExprStates(row, one_row));
-    for (const plan::OutputColumn& column : node.output) vectors_.emplace_back(column.type->physical(), std::min(rows_.size(), types::kBatchRows));
+    for (const plan::OutputColumn& column : node.output)
+      vectors_.emplace_back(column.type->physical(), std::min(rows_.size(), types::kBatchRows));
     for (const Vector& vector : vectors_) batch_.columns.push_back(&vector);
   }
 
@@ -31,7 +32,8 @@ class ValuesExecutor final : public Executor {
     for (Vector& vector : vectors_) vector.Reset();
     batch_.rows = std::min(rows_.size() - next_, types::kBatchRows);
     for (size_t row = 0; row < batch_.rows; ++row, ++next_) {
-      for (size_t column = 0; column < vectors_.size(); ++column) vectors_[column].SetDatum(row, EvalScalar(*rows_[next_][column], *context_));
+      for (size_t column = 0; column < vectors_.size(); ++column)
+        vectors_[column].SetDatum(row, EvalScalar(*rows_[next_][column], *context_));
     }
     return &batch_;
   }
@@ -46,7 +48,8 @@ class ValuesExecutor final : public Executor {
 
 class FilterExecutor final : public Executor {
  public:
-  FilterExecutor(const plan::Filter& op, const BuildContext& build) : input_(MakeExecutor(op.input, build)), predicate_(op.predicate, build) {}
+  FilterExecutor(const plan::Filter& op, const BuildContext& build)
+      : input_(MakeExecutor(op.input, build)), predicate_(op.predicate, build) {}
   void Open(ExecContext& context) override {
     context_ = &context;
     input_->Open(context);
@@ -132,7 +135,8 @@ class LimitExecutor final : public Executor {
 
  private:
   // NULL means no limit and no offset.
-  static uint64_t Count(ExecContext& context, const ExprStatePtr& expr, uint64_t absent, SqlState state, std::string_view clause) {
+  static uint64_t Count(ExecContext& context, const ExprStatePtr& expr, uint64_t absent, SqlState state,
+                        std::string_view clause) {
     if (expr == nullptr) return absent;
     const types::Datum value = EvalScalar(*expr, context);
     if (value.is_null()) return absent;
@@ -177,7 +181,9 @@ ExecutorPtr MakeValues(const plan::Values& op, const plan::Node& node, const Bui
   return std::make_unique<ValuesExecutor>(op, node, build);
 }
 ExecutorPtr MakeFilter(const plan::Filter& op, const BuildContext& build) { return std::make_unique<FilterExecutor>(op, build); }
-ExecutorPtr MakeProject(const plan::Project& op, const BuildContext& build) { return std::make_unique<ProjectExecutor>(op, build); }
+ExecutorPtr MakeProject(const plan::Project& op, const BuildContext& build) {
+  return std::make_unique<ProjectExecutor>(op, build);
+}
 ExecutorPtr MakeLimit(const plan::Limit& op, const BuildContext& build) { return std::make_unique<LimitExecutor>(op, build); }
 ExecutorPtr MakeAppend(const plan::Append& op, const BuildContext& build) { return std::make_unique<AppendExecutor>(op, build); }
 

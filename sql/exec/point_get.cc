@@ -10,7 +10,10 @@ namespace {
 class PointGetExecutor final : public Executor {
  public:
   PointGetExecutor(const plan::PointGet& op, const BuildContext& build)
-      : options_(op.table->storage_options()), keys_(*op.table), key_exprs_(MakeExprStates(op.key, build)), output_(*op.table, op.columns, 1),
+      : options_(op.table->storage_options()),
+        keys_(*op.table),
+        key_exprs_(MakeExprStates(op.key, build)),
+        output_(*op.table, op.columns, 1),
         filter_(op.filter, build) {}
 
   void Open(ExecContext& context) override {
@@ -50,7 +53,8 @@ class PointGetExecutor final : public Executor {
 
 class CounterReadExecutor final : public Executor {
  public:
-  explicit CounterReadExecutor(const plan::CounterRead& op) : counter_(op.table->row_counter()), count_(types::PhysicalType::kInt64, 1) {
+  explicit CounterReadExecutor(const plan::CounterRead& op)
+      : counter_(op.table->row_counter()), count_(types::PhysicalType::kInt64, 1) {
     batch_.columns.push_back(&count_);
     batch_.rows = 1;
   }
@@ -75,7 +79,11 @@ class CounterReadExecutor final : public Executor {
 
 }  // namespace
 
-ExecutorPtr MakePointGet(const plan::PointGet& op, const BuildContext& build) { return std::make_unique<PointGetExecutor>(op, build); }
-ExecutorPtr MakeCounterRead(const plan::CounterRead& op, const BuildContext&) { return std::make_unique<CounterReadExecutor>(op); }
+ExecutorPtr MakePointGet(const plan::PointGet& op, const BuildContext& build) {
+  return std::make_unique<PointGetExecutor>(op, build);
+}
+ExecutorPtr MakeCounterRead(const plan::CounterRead& op, const BuildContext&) {
+  return std::make_unique<CounterReadExecutor>(op);
+}
 
 }  // namespace mayfly::exec

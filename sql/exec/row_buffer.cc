@@ -59,7 +59,8 @@ void RowBuffer::AppendRows(const types::Batch& batch, types::Selection rows, siz
 void RowBuffer::AccountFor(Chunk& chunk) {
   if (account_ == nullptr) return;
   size_t bytes = 0;
-  for (types::Vector& column : chunk.columns) bytes += kBatchRows * PhysicalSize(column.physical()) + column.heap().reserved_bytes();
+  for (types::Vector& column : chunk.columns)
+    bytes += kBatchRows * PhysicalSize(column.physical()) + column.heap().reserved_bytes();
   if (bytes > chunk.accounted_bytes) account_->Grow(static_cast<int64_t>(bytes - chunk.accounted_bytes)).value();
   chunk.accounted_bytes = bytes;
 }

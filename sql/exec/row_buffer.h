@@ -28,7 +28,9 @@ class RowBuffer {
     std::swap(size_, other.size_);
     std::swap(account_, other.account_);
   }
-  types::Datum Get(size_t row, size_t column) const { return chunks_[row / types::kBatchRows]->columns[column].Get(row % types::kBatchRows); }
+  types::Datum Get(size_t row, size_t column) const {
+    return chunks_[row / types::kBatchRows]->columns[column].Get(row % types::kBatchRows);
+  }
 
   // Stands for a row of NULLs in Gather.
   static constexpr uint32_t kNullRow = UINT32_MAX;

@@ -2,7 +2,8 @@
 
 namespace mayfly::exec {
 
-RowOutput::RowOutput(const catalog::TableDescriptor& table, const std::vector<ColumnId>& columns, size_t capacity) : decoder_(table, columns) {
+RowOutput::RowOutput(const catalog::TableDescriptor& table, const std::vector<ColumnId>& columns, size_t capacity)
+    : decoder_(table, columns) {
   vectors_.reserve(columns.size());
   for (const types::PhysicalType physical : decoder_.physical_types()) vectors_.emplace_back(physical, capacity);
   for (types::Vector& vector : vectors_) {

@@ -1,4 +1,5 @@
-// Sort in memory. With a limit, rows that cannot be wanted any more are dropped each time they outnumber the others: memory is that of a few limits.
+// Sort in memory. With a limit, rows that cannot be wanted any more are dropped each time they outnumber the others: memory is
+// that of a few limits.
 #include <algorithm>
 #include <numeric>
 
@@ -12,7 +13,11 @@ namespace {
 class SortExecutor final : public Executor {
  public:
   SortExecutor(const plan::Sort& op, const plan::Node& node, const BuildContext& build)
-      : input_(MakeExecutor(op.input, build)), keys_(op.keys), columns_(node.output), buffer_(node.output), output_(buffer_.MakeVectors()) {
+      : input_(MakeExecutor(op.input, build)),
+        keys_(op.keys),
+        columns_(node.output),
+        buffer_(node.output),
+        output_(buffer_.MakeVectors()) {
     if (op.limit != nullptr) limit_ = MakeExprState(*op.limit, build);
     if (op.offset != nullptr) offset_ = MakeExprState(*op.offset, build);
     for (const plan::SortKey& key : keys_) {
@@ -51,7 +56,8 @@ class SortExecutor final : public Executor {
     int64_t wanted = std::max<int64_t>(0, limit.get<int64_t>());
     if (offset_ != nullptr) {
       const types::Datum offset = EvalScalar(*offset_, *context_);
-      if (!offset.is_null() && __builtin_add_overflow(wanted, std::max<int64_t>(0, offset.get<int64_t>()), &wanted)) return SIZE_MAX;
+      if (!offset.is_null() && __builtin_add_overflow(wanted, std::max<int64_t>(0, offset.get<int64_t>()), &wanted))
+        return SIZE_MAX;
     }
     return static_cast<size_t>(wanted);
   }

@@ -27,7 +27,8 @@ class SubPlanColumnState final : public ExprState {
   size_t column_;
 };
 
-// The outer row's columns as constants, so that comparisons can run over the subquery's rows. Only those that are looked at are filled.
+// The outer row's columns as constants, so that comparisons can run over the subquery's rows. Only those that are looked at are
+// filled.
 class OuterRow {
  public:
   explicit OuterRow(const std::vector<analyze::ExprPtr>& exprs) {
@@ -103,7 +104,8 @@ class SubplanState final : public ExprState {
     for (size_t i = 0; i < rows.count; ++i) {
       const size_t row = rows[i];
       if (hashed_ != nullptr && SetFromHashed(row)) continue;
-      for (const auto& [number, value] : values_) inner.outer_params[number] = types::OwnedDatum(arg_physical_[number], value->Get(row));
+      for (const auto& [number, value] : values_)
+        inner.outer_params[number] = types::OwnedDatum(arg_physical_[number], value->Get(row));
       if (!comparisons_.empty()) outer_row_.Set(batch, row);
       const Datum value = Run(inner);
       result_.SetDatum(once ? 0 : row, value, /*borrow=*/true);
@@ -229,7 +231,8 @@ class SubplanState final : public ExprState {
 
 ExprStatePtr MakeSubplanState(const analyze::Expr& expr, const BuildContext& build) {
   if (const auto* node = expr.As<analyze::SubPlan>()) return std::make_unique<SubplanState>(expr, *node, build);
-  if (const auto* column = expr.As<analyze::SubPlanColumn>()) return std::make_unique<SubPlanColumnState>(build.subplan_rows, column->column);
+  if (const auto* column = expr.As<analyze::SubPlanColumn>())
+    return std::make_unique<SubPlanColumnState>(build.subplan_rows, column->column);
   return nullptr;
 }
 

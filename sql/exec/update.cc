@@ -1,8 +1,9 @@
 // UPDATE, DELETE and SELECT … FOR UPDATE: rows are found first, then locked and written one by one.
 //
-// By primary key: the row is locked, its newest version read and the condition checked on that; no other read happens. By other routes: the
-// found rows are kept until the scan is over (so that it never meets its own writes), then each is locked; one that another transaction
-// changed since the statement began is read again and the condition checked again (PostgreSQL's READ COMMITTED rule, manual 13.2.1).
+// By primary key: the row is locked, its newest version read and the condition checked on that; no other read happens. By other
+// routes: the found rows are kept until the scan is over (so that it never meets its own writes), then each is locked; one that
+// another transaction changed since the statement began is read again and the condition checked again (PostgreSQL's READ
+// COMMITTED rule, manual 13.2.1).
 #include <unordered_set>
 
 #include "sql/exec/modify.h"
@@ -27,8 +28,8 @@ bool HasJoin(const plan::Node& node) {
 // A found row, locked and in its newest version: the columns of the input's one row. Valid until the next one.
 class LockedRows {
  public:
-  LockedRows(const plan::NodePtr& input, const catalog::TablePtr& table, const std::vector<ColumnId>& target_columns, size_t key_column,
-             const analyze::ExprPtr& recheck, const BuildContext& build)
+  LockedRows(const plan::NodePtr& input, const catalog::TablePtr& table, const std::vector<ColumnId>& target_columns,
+             size_t key_column, const analyze::ExprPtr& recheck, const BuildContext& build)
       : writer(table), target(*table, target_columns), key_column_(key_column), found_(input->output) {
     BuildContext one_row = build;
     one_row.capacity = 1;
@@ -188,11 +189,13 @@ class UpdateExecutor final : public Executor {
 
   static std::vector<plan::OutputColumn> LiveColumns(const plan::Update& op) {
     std::vector<plan::OutputColumn> columns;
-    for (size_t i = 0; i < op.target_columns.size() && op.target_columns[i].value > 0; ++i) columns.push_back(op.input->output[i]);
+    for (size_t i = 0; i < op.target_columns.size() && op.target_columns[i].value > 0; ++i)
+      columns.push_back(op.input->output[i]);
     return columns;
   }
 
-  // Subqueries in SET must see the table as it was before the statement: all new rows are computed before the first one is written.
+  // Subqueries in SET must see the table as it was before the statement: all new rows are computed before the first one is
+  // written.
   void ComputeThenWrite() {
     new_rows_.Clear(&context_->memory);
     inputs_.Clear(&context_->memory);
@@ -320,6 +323,8 @@ class LockRowsExecutor final : public Executor {
 
 ExecutorPtr MakeUpdate(const plan::Update& op, const BuildContext& build) { return std::make_unique<UpdateExecutor>(op, build); }
 ExecutorPtr MakeDelete(const plan::Delete& op, const BuildContext& build) { return std::make_unique<DeleteExecutor>(op, build); }
-ExecutorPtr MakeLockRows(const plan::LockRows& op, const BuildContext& build) { return std::make_unique<LockRowsExecutor>(op, build); }
+ExecutorPtr MakeLockRows(const plan::LockRows& op, const BuildContext& build) {
+  return std::make_unique<LockRowsExecutor>(op, build);
+}
 
 }  // namespace mayfly::exec

@@ -9,7 +9,11 @@ namespace {
 class VirtualScanExecutor final : public Executor {
  public:
   VirtualScanExecutor(const plan::VirtualScan& op, const plan::Node& node, const BuildContext& build)
-      : table_(op.table), columns_(op.columns), filter_(op.filter, build), rows_(node.output), output_(rows_.MakeVectors()),
+      : table_(op.table),
+        columns_(op.columns),
+        filter_(op.filter, build),
+        rows_(node.output),
+        output_(rows_.MakeVectors()),
         pending_(rows_.MakeVectors()) {
     for (const types::Vector& vector : output_) batch_.columns.push_back(&vector);
   }

@@ -1,4 +1,5 @@
-// Builds the plan of a query, clause by clause: FROM with access paths, grouping, target list, DISTINCT, ORDER BY, LIMIT, modification.
+// Builds the plan of a query, clause by clause: FROM with access paths, grouping, target list, DISTINCT, ORDER BY, LIMIT,
+// modification.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,8 @@ class Builder {
   Source BuildFrom(const analyze::Query& query, Scope& scope, std::vector<ExprPtr>& terms, std::optional<size_t> modified);
   Source BuildFromNode(const analyze::Query& query, Scope& scope, const analyze::FromNode& from, std::vector<ExprPtr>& terms,
                        std::optional<size_t> modified);
-  Source BuildEntry(const analyze::Query& query, Scope& scope, size_t entry, std::vector<ExprPtr>& terms, std::optional<size_t> modified);
+  Source BuildEntry(const analyze::Query& query, Scope& scope, size_t entry, std::vector<ExprPtr>& terms,
+                    std::optional<size_t> modified);
   Source BuildJoin(const analyze::Query& query, Scope& scope, analyze::JoinType type, Source left, const analyze::FromNode& right,
                    const ExprPtr& on, std::vector<ExprPtr>& terms);
 

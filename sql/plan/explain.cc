@@ -41,7 +41,8 @@ std::string Text(const ExprPtr& expr, const Names& names) {
     if (const auto* ref = reference.As<analyze::InputRef>()) return ref->column < names.size() ? names[ref->column] : "?column?";
     if (const auto* param = reference.As<analyze::OuterParam>()) return fmt::format("${}", param->number);
     if (const auto* subplan = reference.As<analyze::SubPlan>()) return fmt::format("(SubPlan {})", subplan->subplan + 1);
-    if (const auto* column = reference.As<analyze::SubPlanColumn>()) return fmt::format("(SubPlan column {})", column->column + 1);
+    if (const auto* column = reference.As<analyze::SubPlanColumn>())
+      return fmt::format("(SubPlan column {})", column->column + 1);
     return "?";
   });
 }
@@ -53,7 +54,8 @@ std::string TextList(const std::vector<ExprPtr>& exprs, const Names& names) {
 }
 
 std::string Duration(int64_t milliseconds) {
-  constexpr std::pair<int64_t, std::string_view> kUnits[] = {{86'400'000, "d"}, {3'600'000, "h"}, {60'000, "min"}, {1000, "s"}, {1, "ms"}};
+  constexpr std::pair<int64_t, std::string_view> kUnits[] = {
+      {86'400'000, "d"}, {3'600'000, "h"}, {60'000, "min"}, {1000, "s"}, {1, "ms"}};
   for (const auto& [factor, unit] : kUnits) {
     if (milliseconds % factor == 0) return fmt::format("{} {}", milliseconds / factor, unit);
   }
@@ -97,7 +99,8 @@ class Printer {
     std::string indent = depth == 0 ? "" : std::string(6 * depth - 4, ' ');
     std::string text = indent + (arrow ? "->  " : "") + line.title;
     if (options_.costs) {
-      text += fmt::format("  (cost={:.2f}..{:.2f} rows={:.0f} width={})", node.startup_cost, node.total_cost, node.rows, Width(node));
+      text +=
+          fmt::format("  (cost={:.2f}..{:.2f} rows={:.0f} width={})", node.startup_cost, node.total_cost, node.rows, Width(node));
     }
     AddActual(node, text);
     lines_.push_back(std::move(text));
@@ -123,7 +126,8 @@ class Printer {
     const auto loops = static_cast<double>(times->loops);
     const double rows = static_cast<double>(times->rows) / loops;
     if (options_.timing) {
-      text += fmt::format(" (actual time={:.3f}..{:.3f} rows={:.0f} loops={})", times->startup_ms / loops, times->total_ms / loops, rows, times->loops);
+      text += fmt::format(" (actual time={:.3f}..{:.3f} rows={:.0f} loops={})", times->startup_ms / loops,
+                          times->total_ms / loops, rows, times->loops);
     } else {
       text += fmt::format(" (actual rows={:.0f} loops={})", rows, times->loops);
     }
@@ -182,14 +186,19 @@ class Printer {
   Names DescribeOp(const KeyScan& op, const Node&, Line& line) const {
     const std::string backward = op.reverse ? " Backward" : "";
     const bool prefix_only = !op.equal.empty() && !op.lower && !op.upper;
-    line.title = (op.full() ? "Seq Scan" : prefix_only ? "Prefix Scan" : "Range Scan") + backward + " on " + On(*op.table, op.alias);
+    line.title = (op.full()     ? "Seq Scan"
+                  : prefix_only ? "Prefix Scan"
+                                : "Range Scan") +
+                 backward + " on " + On(*op.table, op.alias);
     if (!op.full()) {
       std::vector<std::string> terms;
       AddKey(*op.table, op.equal, terms);
       if (op.lower || op.upper) {
         const std::string next = ColumnName(*op.table, op.table->primary_key()->columns[op.equal.size()]);
-        if (op.lower) terms.push_back(fmt::format("({} {} {})", next, op.lower->inclusive ? ">=" : ">", Text(op.lower->value, {})));
-        if (op.upper) terms.push_back(fmt::format("({} {} {})", next, op.upper->inclusive ? "<=" : "<", Text(op.upper->value, {})));
+        if (op.lower)
+          terms.push_back(fmt::format("({} {} {})", next, op.lower->inclusive ? ">=" : ">", Text(op.lower->value, {})));
+        if (op.upper)
+          terms.push_back(fmt::format("({} {} {})", next, op.upper->inclusive ? "<=" : "<", Text(op.upper->value, {})));
       }
       line.details.push_back("Key: " + And(terms));
     }
@@ -272,7 +281,8 @@ class Printer {
     Names names;
     for (const ExprPtr& group : op.groups) names.push_back(Text(group, input));
     for (const AggregateCall& call : op.calls) {
-      names.push_back(fmt::format("({}({}{}))", call.proc->name, call.distinct ? "DISTINCT " : "", call.args.empty() ? "*" : TextList(call.args, input)));
+      names.push_back(fmt::format("({}({}{}))", call.proc->name, call.distinct ? "DISTINCT " : "",
+                                  call.args.empty() ? "*" : TextList(call.args, input)));
     }
     return names;
   }
@@ -310,7 +320,8 @@ class Printer {
     line.title = "Insert on " + op.table->name;
     if (op.conflict) {
       line.details.push_back(op.conflict->update ? "Conflict Resolution: UPDATE" : "Conflict Resolution: NOTHING");
-      if (op.conflict->blind) line.details.push_back("Blind Upsert: on (the whole row is given, and no counter or index must know the old one)");
+      if (op.conflict->blind)
+        line.details.push_back("Blind Upsert: on (the whole row is given, and no counter or index must know the old one)");
     }
     return Unknown(node);
   }

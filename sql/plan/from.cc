@@ -1,8 +1,8 @@
-// The FROM clause: tables with their conditions pushed down to a route, inner joins in an order where each next table is linked to those before
-// by an equality, as far as there is one.
+// The FROM clause: tables with their conditions pushed down to a route, inner joins in an order where each next table is linked
+// to those before by an equality, as far as there is one.
 //
-// A WHERE term goes to the lowest place where all its columns are there: into the route of a table, or onto an inner join. Terms never
-// pass to the nullable side of an outer join.
+// A WHERE term goes to the lowest place where all its columns are there: into the route of a table, or onto an inner join. Terms
+// never pass to the nullable side of an outer join.
 #include <algorithm>
 
 #include "base/check.h"
@@ -21,7 +21,8 @@ constexpr double kFunctionRows = 1000;
 
 bool AllColumnsIn(const ExprPtr& term, const Layout& layout) {
   bool all = true;
-  ForEachColumn(term, [&](const analyze::Var& var, const analyze::Expr&) { all = all && layout.Find(var.entry, var.column).has_value(); });
+  ForEachColumn(
+      term, [&](const analyze::Var& var, const analyze::Expr&) { all = all && layout.Find(var.entry, var.column).has_value(); });
   return all;
 }
 
@@ -100,7 +101,8 @@ bool IsLinked(const FromNode& item, const std::vector<size_t>& joined, const std
     const ExprPtr& a = call->args[0];
     const ExprPtr& b = call->args[1];
     if (!UsesColumns(a) || !UsesColumns(b)) return false;
-    return (UsesOnlyEntries(a, joined) && UsesOnlyEntries(b, entries)) || (UsesOnlyEntries(b, joined) && UsesOnlyEntries(a, entries));
+    return (UsesOnlyEntries(a, joined) && UsesOnlyEntries(b, entries)) ||
+           (UsesOnlyEntries(b, joined) && UsesOnlyEntries(a, entries));
   });
 }
 
@@ -210,15 +212,19 @@ Source Builder::BuildJoin(const Query& query, Scope& scope, JoinType type, Sourc
   output.insert(output.end(), right_source.node->output.begin(), right_source.node->output.end());
   const bool hashed = !join.left_keys.empty();
   const double pairs = left.node->rows * right_source.node->rows;
-  const double rows = std::max(1.0, hashed ? std::max(left.node->rows, right_source.node->rows) : join.on != nullptr ? pairs / 3 : pairs);
-  const double inputs_cost = left.node->total_cost + (hashed ? right_source.node->total_cost : right_source.node->total_cost * left.node->rows);
+  const double rows = std::max(1.0, hashed               ? std::max(left.node->rows, right_source.node->rows)
+                                    : join.on != nullptr ? pairs / 3
+                                                         : pairs);
+  const double inputs_cost =
+      left.node->total_cost + (hashed ? right_source.node->total_cost : right_source.node->total_cost * left.node->rows);
   const double total = inputs_cost + (hashed ? left.node->rows + right_source.node->rows : pairs) * kCpuOperatorCost;
   join.left = std::move(left.node);
   join.right = std::move(right_source.node);
   return {MakeNode(std::move(join), std::move(output), rows, 0, total), std::move(layout)};
 }
 
-Source Builder::BuildEntry(const Query& query, Scope& scope, size_t entry, std::vector<ExprPtr>& terms, std::optional<size_t> modified) {
+Source Builder::BuildEntry(const Query& query, Scope& scope, size_t entry, std::vector<ExprPtr>& terms,
+                           std::optional<size_t> modified) {
   const analyze::RangeTableEntry& rte = query.range_table[entry];
   Source source;
   for (size_t i = 0; i < rte.columns.size(); ++i) source.layout.Set(entry, i, i);

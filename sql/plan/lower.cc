@@ -193,7 +193,8 @@ bool ContainsSubPlan(const ExprPtr& expr) { return Contains<analyze::SubPlan>(ex
 
 bool IsVolatile(const ExprPtr& expr) {
   if (expr == nullptr) return false;
-  if (const auto* call = expr->As<analyze::Call>(); call != nullptr && call->proc->volatility == catalog::Volatility::kVolatile) return true;
+  if (const auto* call = expr->As<analyze::Call>(); call != nullptr && call->proc->volatility == catalog::Volatility::kVolatile)
+    return true;
   bool found = false;
   analyze::ForEachChild(*expr, [&](const ExprPtr& child) { found = found || IsVolatile(child); });
   return found;

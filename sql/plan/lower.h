@@ -1,7 +1,7 @@
 // From analyzed to planned expressions: Vars become input columns, outer Vars become parameters, SubLinks become subplans.
 //
-// A Scope is one query while it is planned. Scopes nest as queries do; a scope is either the root of a (sub)plan, which runs with outer
-// parameters of its own, or a subquery in FROM, which is part of its parent's plan.
+// A Scope is one query while it is planned. Scopes nest as queries do; a scope is either the root of a (sub)plan, which runs with
+// outer parameters of its own, or a subquery in FROM, which is part of its parent's plan.
 #pragma once
 
 #include <optional>
@@ -25,8 +25,8 @@ class Layout {
   std::vector<std::vector<std::optional<size_t>>> index_;
 };
 
-// The outer parameters of one subplan while it is planned. args[i] is over the scope around the subplan (not lowered yet); null where a
-// join inside the subplan sets parameter i.
+// The outer parameters of one subplan while it is planned. args[i] is over the scope around the subplan (not lowered yet); null
+// where a join inside the subplan sets parameter i.
 struct SubplanParams {
   std::vector<ExprPtr> args;
 };

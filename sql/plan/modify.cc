@@ -23,7 +23,8 @@ size_t LivePosition(const catalog::TableDescriptor& table, ColumnId id) {
 }
 
 size_t LiveColumnCount(const catalog::TableDescriptor& table) {
-  return static_cast<size_t>(std::count_if(table.columns.begin(), table.columns.end(), [](const auto& column) { return !column.dropped; }));
+  return static_cast<size_t>(
+      std::count_if(table.columns.begin(), table.columns.end(), [](const auto& column) { return !column.dropped; }));
 }
 
 const analyze::TableEntry& TargetEntry(const Query& query) {
@@ -56,7 +57,8 @@ bool ReadsTable(const NodePtr& node, const catalog::TableDescriptor& table) {
   return reads;
 }
 
-// ON CONFLICT DO UPDATE SET every column = EXCLUDED's: then the old row need not be known, where no counter or index must hear of it.
+// ON CONFLICT DO UPDATE SET every column = EXCLUDED's: then the old row need not be known, where no counter or index must hear of
+// it.
 bool IsFullRowUpsert(const Query& query, const catalog::TableDescriptor& table) {
   const Modification& modification = *query.modification;
   const analyze::OnConflictAction& action = *modification.on_conflict;
@@ -65,13 +67,15 @@ bool IsFullRowUpsert(const Query& query, const catalog::TableDescriptor& table) 
     if (column.dropped) continue;
     const auto& key = table.primary_key()->columns;
     const bool in_key = std::find(key.begin(), key.end(), column.id) != key.end();
-    const auto set = std::find_if(action.set.begin(), action.set.end(), [&](const auto& item) { return item.column == column.id; });
+    const auto set =
+        std::find_if(action.set.begin(), action.set.end(), [&](const auto& item) { return item.column == column.id; });
     if (set == action.set.end()) {
       if (in_key) continue;
       return false;
     }
     const auto* var = set->value->As<Var>();
-    if (var == nullptr || var->levels_up != 0 || var->entry != *modification.excluded_entry || var->column != LivePosition(table, column.id)) {
+    if (var == nullptr || var->levels_up != 0 || var->entry != *modification.excluded_entry ||
+        var->column != LivePosition(table, column.id)) {
       return false;
     }
   }
@@ -102,7 +106,8 @@ NodePtr Builder::BuildInsert(const Query& query, Scope& scope) {
     conflict.blind = IsFullRowUpsert(query, *table);
     Layout layout = EntryLayout(query, modification.target_entry);
     if (modification.excluded_entry) {
-      layout.Append(EntryLayout(query, *modification.excluded_entry), query.range_table[modification.target_entry].columns.size());
+      layout.Append(EntryLayout(query, *modification.excluded_entry),
+                    query.range_table[modification.target_entry].columns.size());
     }
     for (const analyze::Assignment& assignment : action.set) {
       conflict.set.emplace_back(LivePosition(*table, assignment.column), Lower(assignment.value, {scope, layout}));
@@ -148,7 +153,8 @@ NodePtr Builder::BuildUpdate(const Query& query, Scope& scope) {
   source.node = MakeFilter(std::move(source.node), Lower(JoinConjuncts(terms), {scope, source.layout}));
   Update update;
   for (const analyze::Assignment& assignment : query.modification->assignments) {
-    update.set.emplace_back(LivePosition(*TargetTable(query), assignment.column), Lower(assignment.value, {scope, source.layout}));
+    update.set.emplace_back(LivePosition(*TargetTable(query), assignment.column),
+                            Lower(assignment.value, {scope, source.layout}));
   }
   FillRowSource(update, query, scope, std::move(source));
   return FinishModification(std::move(update));

@@ -7,14 +7,18 @@ namespace mayfly::plan {
 namespace {
 
 template <typename Op>
-concept HasInput = requires(Op op) { op.input; };
+concept HasInput = requires(Op op) {
+  op.input;
+};
 template <typename Op>
 concept HasTwoInputs = requires(Op op) {
   op.left;
   op.right;
 };
 template <typename Op>
-concept HasManyInputs = requires(Op op) { op.inputs; };
+concept HasManyInputs = requires(Op op) {
+  op.inputs;
+};
 
 constexpr double kCpuTupleCost = 0.01;
 constexpr double kFilterSelectivity = 1.0 / 3;

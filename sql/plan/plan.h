@@ -32,16 +32,16 @@ struct KeyBound {
 // Exactly one row of the primary key, or none.
 struct PointGet {
   catalog::TablePtr table;
-  std::vector<ExprPtr> key;         // one for each key column
-  std::vector<ColumnId> columns;    // output
-  ExprPtr filter;                   // over the output; null = none
+  std::vector<ExprPtr> key;       // one for each key column
+  std::vector<ColumnId> columns;  // output
+  ExprPtr filter;                 // over the output; null = none
   std::string alias;
 };
 // Rows of the primary key for each of several values of its only or last column (IN list).
 struct MultiGet {
   catalog::TablePtr table;
-  std::vector<ExprPtr> prefix;      // all key columns but the last
-  std::vector<ExprPtr> last;        // values, or one array-typed expression where `last_is_array`
+  std::vector<ExprPtr> prefix;  // all key columns but the last
+  std::vector<ExprPtr> last;    // values, or one array-typed expression where `last_is_array`
   bool last_is_array = false;
   std::vector<ColumnId> columns;
   ExprPtr filter;
@@ -50,7 +50,7 @@ struct MultiGet {
 // A range of the primary key, or all of it.
 struct KeyScan {
   catalog::TablePtr table;
-  std::vector<ExprPtr> equal;       // leading key columns fixed by equality
+  std::vector<ExprPtr> equal;  // leading key columns fixed by equality
   std::optional<KeyBound> lower;
   std::optional<KeyBound> upper;
   bool reverse = false;
@@ -105,7 +105,7 @@ struct Sort {
 };
 struct Limit {
   NodePtr input;
-  ExprPtr limit;   // null = none
+  ExprPtr limit;  // null = none
   ExprPtr offset;
 };
 // Rows that differ in `columns` from all before (DISTINCT); hashed, first row of each kept.
@@ -115,7 +115,7 @@ struct Distinct {
 };
 struct AggregateCall {
   const catalog::ProcRow* proc = nullptr;
-  std::vector<ExprPtr> args;      // over the input
+  std::vector<ExprPtr> args;  // over the input
   std::vector<analyze::SortKey> order_by;
   ExprPtr filter;
   bool distinct = false;
@@ -152,8 +152,8 @@ struct SetOperation {
   NodePtr left;
   NodePtr right;
 };
-// SELECT … FOR UPDATE on one table: locks each row of the input, and checks those again that changed since the statement began. The input is as
-// that of Update.
+// SELECT … FOR UPDATE on one table: locks each row of the input, and checks those again that changed since the statement began.
+// The input is as that of Update.
 struct LockRows {
   catalog::TablePtr table;
   std::vector<ColumnId> target_columns;
@@ -167,8 +167,9 @@ struct LockRows {
 // What a modified or returned row looks like: expressions over (source columns ++ …) as each statement says.
 struct Insert {
   catalog::TablePtr table;
-  std::vector<ColumnId> target_columns;  // what "existing row" and "resulting row" below consist of: live columns in order, then system columns
-  NodePtr input;  // yields one column for each live column of the table, in order
+  std::vector<ColumnId>
+      target_columns;  // what "existing row" and "resulting row" below consist of: live columns in order, then system columns
+  NodePtr input;       // yields one column for each live column of the table, in order
   bool source_reads_table = false;  // then the source is drained before the first write
   struct Conflict {
     bool update = false;
@@ -180,9 +181,10 @@ struct Insert {
   std::optional<Conflict> conflict;
   std::vector<ExprPtr> returning;  // over the resulting row: live columns, then system columns
 };
-// The input yields the target table's live columns in order, then its system columns, then the row's storage key (system_column::kRowKey), then
-// (UPDATE … FROM, DELETE … USING) the other tables' columns. A PointGet under it locks the row and reads its newest version itself;
-// rows of other routes are locked one by one, and those that changed since the statement began are read and checked again.
+// The input yields the target table's live columns in order, then its system columns, then the row's storage key
+// (system_column::kRowKey), then (UPDATE … FROM, DELETE … USING) the other tables' columns. A PointGet under it locks the row and
+// reads its newest version itself; rows of other routes are locked one by one, and those that changed since the statement began
+// are read and checked again.
 struct Update {
   catalog::TablePtr table;
   std::vector<ColumnId> target_columns;
@@ -207,8 +209,9 @@ struct OutputColumn {
 };
 
 struct Node {
-  using Op = std::variant<PointGet, MultiGet, KeyScan, CounterRead, VirtualScan, FunctionScan, Values, Filter, Project, ProjectSet, Sort, Limit,
-                          Distinct, Aggregate, Join, Append, SetOperation, LockRows, Insert, Update, Delete>;
+  using Op =
+      std::variant<PointGet, MultiGet, KeyScan, CounterRead, VirtualScan, FunctionScan, Values, Filter, Project, ProjectSet, Sort,
+                   Limit, Distinct, Aggregate, Join, Append, SetOperation, LockRows, Insert, Update, Delete>;
   Op op;
   std::vector<OutputColumn> output;
   // Estimates, in PostgreSQL's cost units; for EXPLAIN and choices.

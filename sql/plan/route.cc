@@ -59,8 +59,8 @@ ExprPtr NarrowConstant(const ExprPtr& value, const types::TypeDesc& key_type) {
   return analyze::MakeExpr(analyze::Const{types::OwnedDatum(key_type.physical(), narrow)}, &key_type, -1, value->pos);
 }
 
-// The value as the key's type: unchanged, or widened among integers (int4 column types compare with int8 operators too, but only widening is
-// always possible). Null where it cannot serve as a key.
+// The value as the key's type: unchanged, or widened among integers (int4 column types compare with int8 operators too, but only
+// widening is always possible). Null where it cannot serve as a key.
 ExprPtr AsKeyValue(const ExprPtr& value, const types::TypeDesc& key_type) {
   if (HasInputRef(value) || IsVolatile(value)) return nullptr;
   if (value->type == &key_type) return value;
@@ -71,8 +71,8 @@ ExprPtr AsKeyValue(const ExprPtr& value, const types::TypeDesc& key_type) {
                       (key_type.oid == catalog::kOidInt4 && from == catalog::kOidInt2);
   if (!widens) return NarrowConstant(value, key_type);
   const catalog::CastRow* cast = catalog::FindCast(from, key_type.oid);
-  return analyze::MakeExpr(Call{catalog::FindProc(cast->proc), nullptr, {value}, analyze::CallForm::kCast, false, false}, &key_type, -1,
-                           value->pos);
+  return analyze::MakeExpr(Call{catalog::FindProc(cast->proc), nullptr, {value}, analyze::CallForm::kCast, false, false},
+                           &key_type, -1, value->pos);
 }
 
 // What a btree operator name over one column means; the operator's input types are checked by AsKeyValue.
@@ -111,7 +111,8 @@ class RouteChooser {
         equal.push_back(comparison->value);
         Consume(comparison->term);
       }
-      if (equal.size() == primary->columns.size()) return Finish(PointGet{access_.table, std::move(equal), access_.columns, Rest(), access_.alias}, 1);
+      if (equal.size() == primary->columns.size())
+        return Finish(PointGet{access_.table, std::move(equal), access_.columns, Rest(), access_.alias}, 1);
       if (NodePtr multi = TryMultiGet(*primary, equal)) return multi;
     }
     KeyScan scan;

@@ -5,7 +5,8 @@ namespace mayfly::plan {
 
 namespace {
 
-// count(*) over a whole table without TTL is its row counter. On a TTL table it cannot be: compaction removes rows outside the write path.
+// count(*) over a whole table without TTL is its row counter. On a TTL table it cannot be: compaction removes rows outside the
+// write path.
 NodePtr CountFromRowCounter(const NodePtr& node) {
   const auto* aggregate = std::get_if<Aggregate>(&node->op);
   if (aggregate == nullptr || aggregate->grouped || !aggregate->groups.empty() || aggregate->calls.size() != 1) return node;
@@ -80,24 +81,28 @@ NodePtr LimitIntoSort(const NodePtr& node) {
   return copy;
 }
 
-// True where several threads may compute `expr`: it has nothing random in it, runs no subplan, and takes nothing from a row around.
+// True where several threads may compute `expr`: it has nothing random in it, runs no subplan, and takes nothing from a row
+// around.
 bool IsParallelSafe(const ExprPtr& expr) {
   if (expr == nullptr) return true;
-  if (const auto* call = expr->As<analyze::Call>(); call != nullptr && call->proc->volatility == catalog::Volatility::kVolatile) return false;
+  if (const auto* call = expr->As<analyze::Call>(); call != nullptr && call->proc->volatility == catalog::Volatility::kVolatile)
+    return false;
   if (expr->As<analyze::SubPlan>() != nullptr || expr->As<analyze::OuterParam>() != nullptr) return false;
   bool safe = true;
   analyze::ForEachChild(*expr, [&](const ExprPtr& child) { safe = safe && IsParallelSafe(child); });
   return safe;
 }
 
-// Aggregates straight over a range of a table are computed by parts of the range, where each can be combined from its parts' states.
+// Aggregates straight over a range of a table are computed by parts of the range, where each can be combined from its parts'
+// states.
 NodePtr AggregateByParts(const NodePtr& node) {
   const auto* aggregate = std::get_if<Aggregate>(&node->op);
   if (aggregate == nullptr) return node;
   const auto* scan = std::get_if<KeyScan>(&aggregate->input->op);
   if (scan == nullptr || !scan->equal.empty()) return node;
   for (const AggregateCall& call : aggregate->calls) {
-    if (call.distinct || !call.order_by.empty() || call.proc->aggregate == nullptr || call.proc->aggregate->combine == nullptr) return node;
+    if (call.distinct || !call.order_by.empty() || call.proc->aggregate == nullptr || call.proc->aggregate->combine == nullptr)
+      return node;
   }
   bool safe = true;
   const auto look = [&](const ExprPtr& expr) { safe = safe && IsParallelSafe(expr); };

@@ -14,7 +14,8 @@ using analyze::Query;
 namespace {
 
 // Collects the aggregates of this query level, and its columns outside of them.
-void CollectGrouped(const ExprPtr& expr, const std::vector<Computed>& groups, std::vector<ExprPtr>& aggregates, std::vector<ExprPtr>& columns) {
+void CollectGrouped(const ExprPtr& expr, const std::vector<Computed>& groups, std::vector<ExprPtr>& aggregates,
+                    std::vector<ExprPtr>& columns) {
   if (expr == nullptr) return;
   for (const Computed& group : groups) {
     if (analyze::Equal(*group.expr, *expr)) return;
@@ -81,7 +82,8 @@ NodePtr Builder::BuildSetOperation(const Query& query, Scope& scope) {
       node = MakeDistinct(std::move(node), std::move(columns));
     }
   } else {
-    node = MakeNode(SetOperation{query.set_operation, query.set_all, std::move(left), std::move(right)}, output, rows, cost, cost);
+    node =
+        MakeNode(SetOperation{query.set_operation, query.set_all, std::move(left), std::move(right)}, output, rows, cost, cost);
   }
   return FinishSelect(query, scope, std::move(node));
 }
@@ -105,7 +107,7 @@ NodePtr Builder::BuildPlainSelect(const Query& query, Scope& scope) {
     const auto& rte = query.range_table[*locked];
     const auto& entry = std::get<analyze::TableEntry>(rte.source);
     LockRows lock{entry.table, entry.column_ids, source.node, rte.columns.size(), Lower(query.where, {scope, source.layout}),
-                  query.lock, query.lock_wait};
+                  query.lock,  query.lock_wait};
     std::vector<OutputColumn> output = source.node->output;
     source.node = MakeNode(std::move(lock), std::move(output), source.node->rows, 0, source.node->total_cost);
     written_tables_.push_back(entry.table);
@@ -188,7 +190,8 @@ NodePtr Builder::FinishSelect(const Query& query, Scope& scope, NodePtr node) {
   std::vector<ExprPtr> visible;
   for (size_t i = 0; i < query.targets.size(); ++i) {
     const analyze::TargetEntry& target = query.targets[i];
-    if (!target.hidden) visible.push_back(analyze::MakeExpr(InputRef{i}, target.expr->type, target.expr->typmod, target.expr->pos));
+    if (!target.hidden)
+      visible.push_back(analyze::MakeExpr(InputRef{i}, target.expr->type, target.expr->typmod, target.expr->pos));
   }
   return MakeProject(std::move(node), std::move(visible));
 }

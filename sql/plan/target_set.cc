@@ -1,5 +1,5 @@
-// Set-returning calls in a target list (PostgreSQL manual 38.5.8): those of one level run in step; a call inside another's arguments, or below
-// any other expression, runs one level further down.
+// Set-returning calls in a target list (PostgreSQL manual 38.5.8): those of one level run in step; a call inside another's
+// arguments, or below any other expression, runs one level further down.
 //
 //   SELECT f(g(a)) + 1        Project: $2 + 1
 //                               └─ ProjectSet: a, $1, f($1)        level 2

@@ -2,8 +2,8 @@
 //
 //   | table storage id: uint32 BE | index number: uint16 BE | column values, each by its type's encode_key |
 //
-// Index number 1 is the primary key. A table without primary key has its rows under index 1 with a hidden int64 row id as the only
-// column. Memcmp order of keys is the btree order of the columns.
+// Index number 1 is the primary key. A table without primary key has its rows under index 1 with a hidden int64 row id as the
+// only column. Memcmp order of keys is the btree order of the columns.
 #pragma once
 
 #include <cstdint>

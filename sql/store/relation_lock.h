@@ -1,5 +1,6 @@
-// Names of locks on whole relations in the storage lock table. Statements that write rows hold it shared, DDL exclusively, both until the
-// transaction ends. No row key can look like one: those start with a storage id, of which 0xffffffff is never handed out.
+// Names of locks on whole relations in the storage lock table. Statements that write rows hold it shared, DDL exclusively, both
+// until the transaction ends. No row key can look like one: those start with a storage id, of which 0xffffffff is never handed
+// out.
 //
 //   | 0xffffffff | 'R' | relation OID: uint32 BE |
 #pragma once

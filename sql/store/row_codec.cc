@@ -19,7 +19,9 @@ namespace {
 // Microseconds between the Unix epoch and PostgreSQL's, 2000-01-01.
 constexpr int64_t kEpochDeltaMicros = 946'684'800LL * 1'000'000;
 
-size_t FixedWidth(const types::TypeDesc& type) { return type.physical() == PhysicalType::kBytes ? 0 : PhysicalSize(type.physical()); }
+size_t FixedWidth(const types::TypeDesc& type) {
+  return type.physical() == PhysicalType::kBytes ? 0 : PhysicalSize(type.physical());
+}
 
 bool KeptInKeyOnly(const catalog::TableDescriptor& table, ColumnId column) {
   const catalog::IndexDescriptor* primary = table.primary_key();
@@ -31,7 +33,8 @@ bool KeptInKeyOnly(const catalog::TableDescriptor& table, ColumnId column) {
 // A tag (Unix milliseconds) as timestamptz, saturating at infinity.
 int64_t TagToTimestamp(int64_t milliseconds) {
   int64_t micros = 0;
-  if (__builtin_mul_overflow(milliseconds, int64_t{1000}, &micros) || __builtin_sub_overflow(micros, kEpochDeltaMicros, &micros)) {
+  if (__builtin_mul_overflow(milliseconds, int64_t{1000}, &micros) ||
+      __builtin_sub_overflow(micros, kEpochDeltaMicros, &micros)) {
     return milliseconds < 0 ? INT64_MIN : INT64_MAX;
   }
   return micros;

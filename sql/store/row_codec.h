@@ -2,10 +2,10 @@
 //
 //   | layout version: varint | nulls: 1 bit a column | fixed-width values | varint length, bytes | varint length, bytes | …
 //
-// The layout (catalog::RowLayout) lists the columns of the payload in order. Fixed-width values lie side by side, little-endian, NULL ones as
-// zero bytes, so that each stands at an offset known from the layout alone; then come the non-NULL values of variable width. Columns
-// whose key encoding gives the value back exactly stand in the key only. A column that the layout lacks was added later: it has the
-// column's missing value.
+// The layout (catalog::RowLayout) lists the columns of the payload in order. Fixed-width values lie side by side, little-endian,
+// NULL ones as zero bytes, so that each stands at an offset known from the layout alone; then come the non-NULL values of
+// variable width. Columns whose key encoding gives the value back exactly stand in the key only. A column that the layout lacks
+// was added later: it has the column's missing value.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ class RowEncoder {
 
  private:
   struct Column {
-    size_t value;     // index into `values`
-    size_t width;     // 0 = variable
+    size_t value;  // index into `values`
+    size_t width;  // 0 = variable
   };
   uint32_t version_;
   size_t null_bytes_;
@@ -44,9 +44,8 @@ class RowEncoder {
   std::vector<Column> columns_;
 };
 
-// Decodes stored rows into vectors, one a wanted column; row_ttl_timestamp, row_expires_at, tableoid and the row's key may be wanted
-// too (catalog/system_columns.h).
-// Made once per plan, used by one thread at a time.
+// Decodes stored rows into vectors, one a wanted column; row_ttl_timestamp, row_expires_at, tableoid and the row's key may be
+// wanted too (catalog/system_columns.h). Made once per plan, used by one thread at a time.
 class RowDecoder {
  public:
   RowDecoder(const catalog::TableDescriptor& table, std::span<const ColumnId> wanted);
@@ -61,7 +60,7 @@ class RowDecoder {
  private:
   struct FixedStep {
     size_t target;
-    size_t offset;     // from the start of the fixed area
+    size_t offset;  // from the start of the fixed area
     size_t width;
     size_t null_bit;
   };
@@ -87,15 +86,16 @@ class RowDecoder {
   };
 
   void PlanKey(const catalog::TableDescriptor& table, std::span<const ColumnId> wanted);
-  LayoutSteps PlanLayout(const catalog::TableDescriptor& table, const catalog::RowLayout& layout, std::span<const ColumnId> wanted) const;
+  LayoutSteps PlanLayout(const catalog::TableDescriptor& table, const catalog::RowLayout& layout,
+                         std::span<const ColumnId> wanted) const;
   const LayoutSteps* FindLayout(uint64_t version) const;
   Status DecodePayload(std::string_view payload, size_t at, std::span<types::Vector* const> out);
   Status DecodeKey(std::string_view key, size_t at, std::span<types::Vector* const> out);
 
   std::vector<types::PhysicalType> physical_;
   std::vector<LayoutSteps> layouts_;
-  std::vector<KeyStep> key_steps_;     // up to the last wanted one; empty = the key is not looked at
-  std::vector<bool> from_key_;         // by target
+  std::vector<KeyStep> key_steps_;  // up to the last wanted one; empty = the key is not looked at
+  std::vector<bool> from_key_;      // by target
   std::optional<size_t> ttl_timestamp_target_;
   std::optional<size_t> expires_at_target_;
   std::optional<size_t> table_oid_target_;

@@ -67,8 +67,8 @@ Status TableWriter::CheckNotNull(const WriteContext& context, std::span<const Da
   for (const catalog::ColumnDescriptor& column : table_->columns) {
     if (column.dropped) continue;
     if (column.not_null && row[position].is_null()) {
-      return SqlError::Make(kNotNullViolation, "null value in column \"{}\" of relation \"{}\" violates not-null constraint", column.name,
-                            table_->name)
+      return SqlError::Make(kNotNullViolation, "null value in column \"{}\" of relation \"{}\" violates not-null constraint",
+                            column.name, table_->name)
           .Detail(DescribeRow(*table_, row, context.io))
           .Table({}, table_->name)
           .Column(column.name);

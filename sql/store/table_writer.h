@@ -1,6 +1,8 @@
-// Writes rows of one table: keys, payloads, tags, uniqueness, NOT NULL, the row counter. The only code that knows which writes a row needs.
+// Writes rows of one table: keys, payloads, tags, uniqueness, NOT NULL, the row counter. The only code that knows which writes a
+// row needs.
 //
-// Lock first, then look: a row's key is locked exclusively before its newest version is read, so what is checked stays true until commit.
+// Lock first, then look: a row's key is locked exclusively before its newest version is read, so what is checked stays true until
+// commit.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +30,8 @@ struct WriteContext {
 // The tag of a complete row (TTL.md section 2); kNeverTag on a table without TTL.
 storage::Tag ComputeTag(const catalog::TableDescriptor& table, std::span<const types::Datum> row, int64_t write_time_ms);
 
-// Made once per plan and table; not shared between threads (it keeps buffers). `row` arguments hold one datum for each live column, in column order,
-// already coerced to the columns' types.
+// Made once per plan and table; not shared between threads (it keeps buffers). `row` arguments hold one datum for each live
+// column, in column order, already coerced to the columns' types.
 class TableWriter {
  public:
   explicit TableWriter(catalog::TablePtr table);
@@ -46,8 +48,8 @@ class TableWriter {
   };
   // False only for kSkip, and then the existing row is `existing()`. 23502, 23505, lock errors.
   Result<bool> InsertRow(const WriteContext& context, std::span<const types::Datum> row, Insert mode);
-  // Locks `key` and reads its newest visible version into existing(). False where there is none (any more). `changed`: another transaction
-  // committed a write of it since the statement's view was taken, so conditions must be checked again.
+  // Locks `key` and reads its newest visible version into existing(). False where there is none (any more). `changed`: another
+  // transaction committed a write of it since the statement's view was taken, so conditions must be checked again.
   Result<bool> LockAndRead(const WriteContext& context, std::string_view key, bool* changed);
   const storage::StoredRow& existing() const { return buffer_.row(); }
   // Replaces the row at `key` (locked) by `row`; where the primary key changed, moves it: 23505 where the new key exists.
@@ -87,7 +89,8 @@ class TableWriter {
   storage::GetBuffer buffer_;
 };
 
-// Hands out hidden row ids of tables without primary key: above everything stored, never twice while the server runs. Thread-safe.
+// Hands out hidden row ids of tables without primary key: above everything stored, never twice while the server runs.
+// Thread-safe.
 int64_t NextRowId(const catalog::TableDescriptor& table, const storage::ReadView& view);
 
 // "Failing row contains (1, null, x)." as PostgreSQL words it, long values cut.

@@ -1,4 +1,5 @@
-// What statements do to rows, pinned by tests/golden/exec/*.txt: rows as "a|b;c|d", tags of statements without rows, errors. On the memory engine.
+// What statements do to rows, pinned by tests/golden/exec/*.txt: rows as "a|b;c|d", tags of statements without rows, errors. On
+// the memory engine.
 #include <gtest/gtest.h>
 
 #include "tests/golden/golden.h"
@@ -13,7 +14,8 @@ bool Mentions(std::string_view words, std::string sql) {
 }
 
 std::string Answer(harness::SqlClient& client, const std::string& sql) {
-  if (!Mentions("select", sql.substr(0, 7)) && !Mentions("values", sql.substr(0, 6)) && !Mentions("returning", sql)) return client.Tag(sql);
+  if (!Mentions("select", sql.substr(0, 7)) && !Mentions("values", sql.substr(0, 6)) && !Mentions("returning", sql))
+    return client.Tag(sql);
   return Mentions("order by", sql) ? client.Rows(sql) : client.SortedRows(sql);
 }
 

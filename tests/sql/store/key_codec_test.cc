@@ -31,8 +31,8 @@ TEST(KeyCodec, BytesOfEveryKeyTypeArePinned) {
   for (const Case& item : kCases) {
     const std::string key = KeyOf(item.type, item.text);
     EXPECT_EQ(Hex(key.substr(0, kKeyPrefixBytes)), "000000070001");
-    EXPECT_EQ(Hex(key.substr(kKeyPrefixBytes)), item.hex) << "{\"" << item.type << "\", \"" << item.text << "\", \""
-                                                          << Hex(key.substr(kKeyPrefixBytes)) << "\"},";
+    EXPECT_EQ(Hex(key.substr(kKeyPrefixBytes)), item.hex)
+        << "{\"" << item.type << "\", \"" << item.text << "\", \"" << Hex(key.substr(kKeyPrefixBytes)) << "\"},";
   }
 }
 
@@ -42,14 +42,16 @@ TEST(KeyCodec, MemcmpOrderIsTheOrderOfValues) {
       {"int4", {"-2147483648", "-1", "0", "1", "2147483647"}},
       {"int8", {"-9223372036854775808", "-1", "0", "1", "9223372036854775807"}},
       {"float8", {"-Infinity", "-1.5", "-1e-300", "0", "1e-300", "1", "Infinity", "NaN"}},
-      {"numeric", {"-Infinity", "-1e20", "-10", "-1.5", "-0.0001", "0", "0.00001", "0.1", "1", "1.5", "10", "1e20", "Infinity", "NaN"}},
+      {"numeric",
+       {"-Infinity", "-1e20", "-10", "-1.5", "-0.0001", "0", "0.00001", "0.1", "1", "1.5", "10", "1e20", "Infinity", "NaN"}},
       {"text", {"", "\x01", "A", "a", "a\x01", "aa", "ab", "b", "\xc3\xa4"}},
       {"bytea", {"\\x", "\\x00", "\\x0000", "\\x00ff", "\\x01", "\\xff", "\\xff00", "\\xffff"}},
       {"bool", {"false", "true"}},
       {"date", {"-infinity", "0044-03-15 BC", "1999-12-31", "2000-01-01", "2024-02-29", "infinity"}},
       {"timestamp", {"-infinity", "1999-12-31 23:59:59.999999", "2000-01-01", "infinity"}},
       {"timestamptz", {"-infinity", "1969-12-31 00:00+00", "2024-01-01 00:00+00", "infinity"}},
-      {"uuid", {"00000000-0000-0000-0000-000000000000", "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "ffffffff-ffff-ffff-ffff-ffffffffffff"}},
+      {"uuid",
+       {"00000000-0000-0000-0000-000000000000", "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "ffffffff-ffff-ffff-ffff-ffffffffffff"}},
       {"interval", {"-1 mon", "-1 day", "00:00:00.000001", "23:00", "1 day", "1 mon"}},
   };
   for (const auto& [type, values] : kAscending) {

@@ -39,7 +39,8 @@ std::string Decode(const catalog::TableDescriptor& table, const std::vector<Colu
   std::string text;
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (i > 0) text += "|";
-    const types::TypeDesc& type = wanted[i].value > 0 ? *table.FindColumn(wanted[i])->type : *catalog::FindTypeByName("timestamptz");
+    const types::TypeDesc& type =
+        wanted[i].value > 0 ? *table.FindColumn(wanted[i])->type : *catalog::FindTypeByName("timestamptz");
     if (vectors[i].IsNull(2)) {
       text += "NULL";
     } else {
@@ -64,7 +65,8 @@ TEST(RowCodec, WhatIsEncodedIsDecoded) {
   const catalog::TableDescriptor table = Mixed();
   const std::vector<std::pair<std::vector<const char*>, const char*>> kRows = {
       {{"5", "abc", "1.5", "-2"}, "5|abc|1.5|-2"},
-      {{"-9223372036854775808", "a text longer than twelve bytes", "-Infinity", "32767"}, "-9223372036854775808|a text longer than twelve bytes|-Infinity|32767"},
+      {{"-9223372036854775808", "a text longer than twelve bytes", "-Infinity", "32767"},
+       "-9223372036854775808|a text longer than twelve bytes|-Infinity|32767"},
       {{"9223372036854775807", nullptr, "NaN", nullptr}, "9223372036854775807|NULL|NaN|NULL"},
       {{"0", "", nullptr, "0"}, "0||NULL|0"},
   };

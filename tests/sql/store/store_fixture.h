@@ -19,7 +19,8 @@ inline std::string Hex(std::string_view bytes) {
   return text;
 }
 
-// Columns as (name, type), ids from 1; the first `key_columns` are the primary key. One layout with all that the key does not keep.
+// Columns as (name, type), ids from 1; the first `key_columns` are the primary key. One layout with all that the key does not
+// keep.
 inline catalog::TableDescriptor MakeTable(const std::vector<std::pair<std::string, std::string>>& columns, size_t key_columns) {
   catalog::TableDescriptor table;
   table.oid = Oid{16384};
