@@ -81,6 +81,23 @@ NodePtr LimitIntoSort(const NodePtr& node) {
   return copy;
 }
 
+// A projection above LIMIT computes no row that is not wanted: no time for it, and no error from it, as in PostgreSQL. There rows that
+// OFFSET skips are computed, and can fail.
+NodePtr LimitBelowProject(const NodePtr& node) {
+  const auto* limit = std::get_if<Limit>(&node->op);
+  const auto* project = limit == nullptr ? nullptr : std::get_if<Project>(&limit->input->op);
+  if (project == nullptr || limit->offset != nullptr) return node;
+  auto below = std::make_shared<Node>(*node);
+  std::get<Limit>(below->op).input = project->input;
+  below->output = project->input->output;
+  auto above = std::make_shared<Node>(*limit->input);
+  std::get<Project>(above->op).input = LimitIntoSort(LimitBelowProject(below));
+  above->rows = node->rows;
+  above->startup_cost = node->startup_cost;
+  above->total_cost = node->total_cost;
+  return above;
+}
+
 // True where several threads may compute `expr`: it has nothing random in it, runs no subplan, and takes nothing from a row
 // around.
 bool IsParallelSafe(const ExprPtr& expr) {
@@ -118,6 +135,7 @@ constexpr Rule kRules[] = {
     {"count_from_row_counter", CountFromRowCounter},
     {"sort_by_key_order", SortByKeyOrder},
     {"limit_into_sort", LimitIntoSort},
+    {"limit_below_project", LimitBelowProject},
     {"aggregate_by_parts", AggregateByParts},
 };
 
