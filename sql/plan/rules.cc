@@ -81,8 +81,8 @@ NodePtr LimitIntoSort(const NodePtr& node) {
   return copy;
 }
 
-// A projection above LIMIT computes no row that is not wanted: no time for it, and no error from it, as in PostgreSQL. There rows that
-// OFFSET skips are computed, and can fail.
+// A projection above LIMIT computes no row that is not wanted: no time for it, and no error from it, as in PostgreSQL. There rows
+// that OFFSET skips are computed, and can fail.
 NodePtr LimitBelowProject(const NodePtr& node) {
   const auto* limit = std::get_if<Limit>(&node->op);
   const auto* project = limit == nullptr ? nullptr : std::get_if<Project>(&limit->input->op);
@@ -132,11 +132,8 @@ NodePtr AggregateByParts(const NodePtr& node) {
 }
 
 constexpr Rule kRules[] = {
-    {"count_from_row_counter", CountFromRowCounter},
-    {"sort_by_key_order", SortByKeyOrder},
-    {"limit_into_sort", LimitIntoSort},
-    {"limit_below_project", LimitBelowProject},
-    {"aggregate_by_parts", AggregateByParts},
+    {"count_from_row_counter", CountFromRowCounter}, {"sort_by_key_order", SortByKeyOrder},    {"limit_into_sort", LimitIntoSort},
+    {"limit_below_project", LimitBelowProject},      {"aggregate_by_parts", AggregateByParts},
 };
 
 }  // namespace
