@@ -1,3 +1,4 @@
+// One decoder: fields are classified in the order they come, and each meaning depends on those before it, so its more than 600 lines stay together.
 #include "sql/types/date_time_parse.h"
 
 #include <limits>
