@@ -67,7 +67,7 @@ endfunction()
 
 # mayfly_fuzz(NAME SEEDS ... DEPS ...): tests/fuzz/fuzz_NAME.cc, with libFuzzer where MAYFLY_FUZZ is on, else with the standalone driver and
 # then a test of MAYFLY_FUZZ_SECONDS. SEEDS are paths below the source directory.
-set(MAYFLY_FUZZ_SECONDS 5 CACHE STRING "How long each fuzz target runs as a test")
+set(MAYFLY_FUZZ_SECONDS 60 CACHE STRING "How long each fuzz target runs as a test")
 function(mayfly_fuzz name)
   cmake_parse_arguments(ARG "" "" "SEEDS;DEPS" ${ARGN})
   add_executable(fuzz_${name} ${CMAKE_SOURCE_DIR}/tests/fuzz/fuzz_${name}.cc)
