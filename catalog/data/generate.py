@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the fact tables catalog/data/*.def from the catalogs of a PostgreSQL 15 server.
 
-    python3 catalog/data/generate.py [--host 127.0.0.1] [--port 5499] [--user postgres]
+    python3 catalog/data/generate.py [--host 127.0.0.1] [--port 5432] [--user postgres]
 
 The rows are PostgreSQL's own (names, OIDs, argument lists, descriptions). A function's row names its body where one stands in sql/func/*.cc
 at the start of a line:
@@ -282,7 +282,7 @@ def write_system_columns(args, types):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=5499)
+    parser.add_argument("--port", type=int, default=5432)
     parser.add_argument("--user", default="postgres")
     args = parser.parse_args()
     types = load_types(args)

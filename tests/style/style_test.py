@@ -38,7 +38,7 @@ BANNED = (
     (re.compile(r"\bato[ifl]\("), "ato* hides errors; use std::from_chars"),
     (re.compile(r"\bvolatile\b"), "volatile is no synchronization"),
 )
-PATH_OF_A_MACHINE = re.compile(r"/work/(main|shared)|/tmp/b-")
+PATH_OF_A_MACHINE = re.compile(r"(?<![\w.])/(?:work|home|Users)/\w+|/tmp/b-\w+")
 LINES_MAX = 600
 
 

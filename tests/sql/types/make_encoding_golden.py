@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/sql/types/golden/encoding_<family>.txt: what a PostgreSQL 15 server makes of literals.
 
-    python3 tests/sql/types/make_encoding_golden.py [--host 127.0.0.1] [--port 5499] [--user postgres] [FAMILY ...]
+    python3 tests/sql/types/make_encoding_golden.py [--host 127.0.0.1] [--port 5432] [--user postgres] [FAMILY ...]
 
 One line a literal, tab-separated; backslash, tab, newline and other control bytes as \\\\, \\t, \\n, \\xNN:
 
@@ -73,7 +73,7 @@ def write_family(args, path):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", default=5499, type=int)
+    parser.add_argument("--port", default=5432, type=int)
     parser.add_argument("--user", default="postgres")
     parser.add_argument("family", nargs="*")
     args = parser.parse_args()
