@@ -49,6 +49,7 @@ struct Loop {
   asio::executor_work_guard<asio::io_context::executor_type> work{context.get_executor()};
   asio::steady_timer timer{context};
   std::unordered_set<Connection*> connections;
+  bool sweeping = true;  // its SweepLoop runs
   std::thread thread;
 };
 
@@ -121,6 +122,7 @@ class Server::Impl final : public ProtocolHost {
   uint16_t port_ = 0;
   std::vector<std::string> addresses_;
   bool running_ = false;
+  bool accepting_ = true;  // looked at on the first loop, where connections are accepted
   std::atomic<bool> stopping_{false};
   std::atomic<int64_t> stopping_since_ms_{0};
 };
@@ -216,6 +218,7 @@ void Server::Impl::Stop() {
   std::promise<void> closed;
   asio::post(loops_[0]->context, [this, &closed] {
     error_code ignored;
+    accepting_ = false;
     for (tcp::acceptor& acceptor : tcp_acceptors_) acceptor.close(ignored);
     if (unix_acceptor_) unix_acceptor_->close(ignored);
     closed.set_value();
@@ -287,6 +290,8 @@ PeerOptions Server::Impl::Peer(bool loopback, std::string address) const {
 }
 
 void Server::Impl::Begin(Loop& loop, StreamSocket socket, PeerOptions peer) {
+  // Accepted in the very moment of the stop: its loop may have ended already.
+  if (!accepting_) return;
   auto connection = std::make_shared<Connection>(std::move(socket), context_, std::move(peer));
   asio::co_spawn(loop.context, Serve(loop, std::move(connection)), [](std::exception_ptr) {
     // An exception here is memory that was not to be had: the connection is closed, the server lives on.
@@ -301,6 +306,8 @@ asio::awaitable<void> Server::Impl::Serve(Loop& loop, std::shared_ptr<Connection
   };
   loop.connections.insert(connection.get());
   const Membership membership{loop, connection.get()};
+  // Accepted just before the stop, and started only after the loop's last sweep.
+  if (!std::exchange(loop.sweeping, true)) asio::co_spawn(loop.context, SweepLoop(loop), [](std::exception_ptr) {});
   co_await Connection::Serve(connection);
 }
 
@@ -315,7 +322,10 @@ asio::awaitable<void> Server::Impl::SweepLoop(Loop& loop) {
     sweep.interrupt_all = sweep.stopping && stopping_ms >= options_.drain_ms;
     sweep.close_all = sweep.stopping && stopping_ms >= options_.drain_ms + kCloseAllMs;
     for (Connection* connection : loop.connections) connection->Sweep(sweep);
-    if (sweep.stopping && loop.connections.empty()) co_return;
+    if (sweep.stopping && loop.connections.empty()) {
+      loop.sweeping = false;
+      co_return;
+    }
     if (sweep.stopping) {
       loop.timer.expires_after(kStoppingSweepInterval);
     } else {
