@@ -15,6 +15,12 @@ NestingLevel::NestingLevel(Converter& converter) : converter_(converter) {
   ++converter_.nesting;
 }
 
+void RefuseParameter(const Converter& c, const ::Node* node) {
+  if (Tag(node) != T_ParamRef) return;
+  const auto& param = As<::ParamRef>(node);
+  Throw(SqlError::Make(kSyntaxError, "syntax error at or near \"${}\"", param.number).At(c.At(param.location)));
+}
+
 void Unsupported(std::string_view feature, SourcePos pos) { Throw(SqlError::NotSupported(feature, pos)); }
 
 }  // namespace mayfly::parse

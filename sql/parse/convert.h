@@ -43,6 +43,8 @@ class NestingLevel {
 
 // 0A000 "{feature} is not supported".
 [[noreturn]] void Unsupported(std::string_view feature, SourcePos pos);
+// The library's grammar lets $n through in places (SET a = $1) where PostgreSQL's does not: 42601 as PostgreSQL words it.
+void RefuseParameter(const Converter& c, const ::Node* node);
 
 // convert_expr.cc, convert_call.cc. Null gives null.
 ExprPtr ConvertExpr(Converter& c, const ::Node* node);

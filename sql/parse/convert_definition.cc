@@ -55,7 +55,9 @@ std::vector<DefinitionItem> ConvertDefinitions(const Converter& c, const ::List*
     definition.name_space = Text(item->defnamespace);
     definition.name = Text(item->defname);
     definition.pos = c.At(item->location);
-    if (item->arg != nullptr) ConvertValue(item->arg, definition);
+    if (item->arg == nullptr) continue;
+    RefuseParameter(c, item->arg);
+    ConvertValue(item->arg, definition);
   }
   return out;
 }

@@ -46,11 +46,12 @@ TransactionStatement::Kind ConvertTransactionKind(::TransactionStmtKind kind) {
 }
 
 // One value of SET: a constant, or INTERVAL '…' for TIME ZONE.
-void ConvertSetValue(const ::Node* arg, SetStatement& out) {
+void ConvertSetValue(Converter& c, const ::Node* arg, SetStatement& out) {
   if (Tag(arg) == T_TypeCast) {
     out.interval_value = true;
     arg = As<::TypeCast>(arg).arg;
   }
+  RefuseParameter(c, arg);
   const auto& constant = As<::A_Const>(arg);
   switch (Tag(&constant.val)) {
     case T_Integer: out.values.push_back(std::to_string(constant.val.ival.ival)); break;
@@ -84,7 +85,7 @@ SetStatement ConvertSet(Converter& c, const ::VariableSetStmt& set) {
   out.is_local = set.is_local;
   switch (set.kind) {
     case VAR_SET_VALUE:
-      for (const ::Node* arg : Items<::Node>(set.args)) ConvertSetValue(arg, out);
+      for (const ::Node* arg : Items<::Node>(set.args)) ConvertSetValue(c, arg, out);
       break;
     case VAR_SET_DEFAULT: out.kind = SetStatement::Kind::kDefault; break;
     case VAR_SET_CURRENT: out.kind = SetStatement::Kind::kCurrent; break;

@@ -34,7 +34,10 @@ def query(address, text, user="postgres", database="mayfly"):
         s.connect(address)
         body = struct.pack(">I", 3 << 16) + b"user\0%s\0database\0%s\0\0" % (user.encode(), database.encode())
         s.sendall(struct.pack(">I", len(body) + 4) + body)
-        s.sendall(b"Q" + struct.pack(">I", len(text) + 5) + text.encode() + b"\0")
+        try:
+            s.sendall(b"Q" + struct.pack(">I", len(text) + 5) + text.encode() + b"\0")
+        except BrokenPipeError:
+            pass  # refused already: the reason can still be read
         stream, ready, value = s.makefile("rb"), 0, None
         while ready < 2:
             tag, body = read_message(stream)
