@@ -68,6 +68,8 @@ endfunction()
 # mayfly_fuzz(NAME SEEDS ... DEPS ...): tests/fuzz/fuzz_NAME.cc, with libFuzzer where MAYFLY_FUZZ is on, else with the standalone driver and
 # then a test of MAYFLY_FUZZ_SECONDS. SEEDS are paths below the source directory.
 set(MAYFLY_FUZZ_SECONDS 60 CACHE STRING "How long each fuzz target runs as a test")
+# Fixed, so that a change is judged by the same inputs as the one before it; ./dev fuzz tries others.
+set(MAYFLY_FUZZ_SEED 1 CACHE STRING "Seed of the fuzz targets as tests")
 function(mayfly_fuzz name)
   cmake_parse_arguments(ARG "" "" "SEEDS;DEPS" ${ARGN})
   add_executable(fuzz_${name} ${CMAKE_SOURCE_DIR}/tests/fuzz/fuzz_${name}.cc)
@@ -79,6 +81,6 @@ function(mayfly_fuzz name)
   target_sources(fuzz_${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests/fuzz/standalone_main.cc)
   list(TRANSFORM ARG_SEEDS PREPEND ${CMAKE_SOURCE_DIR}/)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/fuzz_${name}.dir)
-  add_test(NAME fuzz_${name} COMMAND fuzz_${name} --seconds ${MAYFLY_FUZZ_SECONDS} ${ARG_SEEDS}
+  add_test(NAME fuzz_${name} COMMAND fuzz_${name} --seconds ${MAYFLY_FUZZ_SECONDS} --seed ${MAYFLY_FUZZ_SEED} ${ARG_SEEDS}
            WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/fuzz_${name}.dir)
 endfunction()
